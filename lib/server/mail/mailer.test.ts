@@ -84,13 +84,23 @@ describe('a mail that does not arrive', () => {
     expect(answer).toEqual({ kind: 'refused', code: 550 });
     const later = await refusing(451);
     const second = await mailerOf(`smtp://127.0.0.1:${later.port}`).send(mail);
-    expect(second).toEqual({ kind: 'failed', reason: 'EENVELOPE 451' });
+    expect(second).toEqual({ kind: 'failed', reason: 'EENVELOPE RCPT TO 451' });
+  });
+
+  test('is not the fault of the recipient where the server refuses the sender', async () => {
+    const server = await startFakeMailServer({
+      ...plain,
+      onMailFrom: (_address, _session, answer) =>
+        answer(Object.assign(new Error('not your domain'), { responseCode: 550 })),
+    });
+    const answer = await mailerOf(`smtp://127.0.0.1:${server.port}`).send(mail);
+    expect(answer).toEqual({ kind: 'failed', reason: 'EENVELOPE MAIL FROM 550' });
   });
 
   test('says that the password is wrong', async () => {
     const server = await startFakeMailServer(plain);
     const answer = await mailerOf(`smtp://desk:wrong@127.0.0.1:${server.port}`).send(mail);
-    expect(answer).toEqual({ kind: 'failed', reason: 'EAUTH 535' });
+    expect(answer).toEqual({ kind: 'failed', reason: 'EAUTH AUTH PLAIN 535' });
   });
 
   test('ends where nothing listens, and where the server stays silent', async () => {

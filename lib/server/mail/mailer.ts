@@ -69,14 +69,18 @@ async function connect(url: URL, silenceMs: number): Promise<Transporter<SentMes
 
 /** Of an error only its codes: the sentence of a server may name the recipient. */
 function answerOf(error: unknown): MailAnswer {
-  const { code, responseCode } = error instanceof Error ? (error as Error & SmtpFacts) : {};
-  const isOfRecipient = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+  const { code, command, responseCode } = error instanceof Error ? (error as Error & SmtpFacts) : {};
+  // the sender is refused with the same code
+  const isOfRecipient =
+    code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
   if (isOfRecipient) return { kind: 'refused', code: responseCode };
-  return { kind: 'failed', reason: [code ?? 'unknown', responseCode].filter(Boolean).join(' ') };
+  return { kind: 'failed', reason: [code ?? 'unknown', command, responseCode].filter(Boolean).join(' ') };
 }
 
 /** What nodemailer adds to its errors. */
 interface SmtpFacts {
   code?: string;
+  /** The command that was answered, without its arguments. */
+  command?: string;
   responseCode?: number;
 }
