@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as actions from '#app/actions.ts';
@@ -16,7 +17,7 @@ const needed: ActionResult<never> = {
   error: { code: 'reauthenticationNeeded', message: '', requestId: '1', retryable: false },
 };
 
-function GiveKey() {
+function GiveKey({ hasDialog = true }) {
   const give = useAction(giveKey);
   return (
     <>
@@ -24,7 +25,7 @@ function GiveKey() {
         Give
       </button>
       <Problem>{give.failure}</Problem>
-      <Reauthentication />
+      {hasDialog && <Reauthentication />}
     </>
   );
 }
@@ -77,4 +78,24 @@ test('a person without a password is told how to get one', async () => {
   await openScreen(<GiveKey />);
   await page.getByRole('button', { name: 'Give' }).click();
   await expect.element(page.getByText('Another manager can give you a link')).toBeVisible();
+});
+
+test('leaving the page with the question open does nothing either, and the next action asks again', async () => {
+  function Pages() {
+    const [isFirst, setIsFirst] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setIsFirst(false)}>
+          Leave
+        </button>
+        <GiveKey hasDialog={isFirst} />
+      </>
+    );
+  }
+  await openScreen(<Pages />);
+  await page.getByRole('button', { name: 'Give' }).click();
+  await expect.element(password).toHaveFocus();
+  // behind the dialog, as the browser's own back button is
+  for (const button of document.querySelectorAll('button')) if (button.textContent === 'Leave') button.click();
+  await expect.element(page.getByText('Not done yet: confirm first that it is you.')).toBeVisible();
 });

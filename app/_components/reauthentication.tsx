@@ -10,15 +10,20 @@ const Reauthenticate = onDemand(async () => (await import('#components/sign-in/r
 /** The one dialog that asks again who somebody is; `useAction` opens it and repeats the action afterwards. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
-  useEffect(
-    () =>
-      offerReauthentication(() => {
-        const { promise, resolve } = Promise.withResolvers<boolean>();
-        setAnswer(() => resolve);
-        return promise;
-      }),
-    [],
-  );
+  useEffect(() => {
+    let open = (_isConfirmed: boolean) => {};
+    const remove = offerReauthentication(() => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      open = resolve;
+      setAnswer(() => resolve);
+      return promise;
+    });
+    return () => {
+      remove();
+      // left with its page: otherwise the action, and every later one, would wait for ever
+      open(false);
+    };
+  }, []);
   return (
     <Reauthenticate
       isWanted={answer !== null}
