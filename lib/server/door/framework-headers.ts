@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
-import { formerSessionCookie, sessionCookies } from '#lib/wire/session-cookies.ts';
 
 /**
  * Removes the cookie with next-auth's redirect target. No page of ours uses it, and a value that is not a URL makes all reads of
@@ -12,16 +11,6 @@ export function dropCallbackAddress({ headers }: IncomingMessage): void {
   const kept = headers.cookie.split(';').filter((cookie) => !nameOf(cookie).endsWith('next-auth.callback-url'));
   if (kept.length > 0) headers.cookie = kept.join(';');
   else delete headers.cookie;
-}
-
-/**
- * Gives a session cookie of an earlier version its present name, so that an upgrade signs nobody out. It counts only until the
- * browser has the present one.
- */
-export function readFormerSession({ headers }: IncomingMessage): void {
-  const [, present] = sessionCookies;
-  if (!headers.cookie?.includes(`${formerSessionCookie}=`) || headers.cookie.includes(`${present}=`)) return;
-  headers.cookie = headers.cookie.replace(`${formerSessionCookie}=`, `${present}=`);
 }
 
 /** Whether the router state that a page sends can be parsed. For one that cannot, Next itself fails and logs an error. */

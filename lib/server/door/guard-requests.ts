@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { wellFormedText } from '#lib/wire/well-formed.ts';
 import { isActionInput } from './action-input.ts';
 import { largestBodyOf } from './body-limits.ts';
-import { dropCallbackAddress, isRouterState, readFormerSession } from './framework-headers.ts';
+import { dropCallbackAddress, isRouterState } from './framework-headers.ts';
 import { holdBody } from './hold-body.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
@@ -64,7 +64,6 @@ export function guardRequests(handle: RequestListener, options: GuardOptions): R
     const header = (name: string) => [request.headers[name]].flat()[0];
     if (!isRouterState(header('next-router-state-tree'))) return refuse(response, 400);
     dropCallbackAddress(request);
-    readFormerSession(request);
     const isForPage = request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/');
     if (isForPage) {
       if (!isOwnOrigin(header, deskUrl)) return refuse(response, 403);
