@@ -15,12 +15,17 @@ export default async function AccountPage() {
   noteActivity(context.desk, context.session);
   const { timeZone } = context.actor.location;
   const t = await getTranslations('account');
+  const passkeys = await listOwnPasskeys(context);
   return (
     <main className="page grid max-w-3xl gap-5">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
-      <PasswordSection hasPassword={context.staff.passwordHash !== null} shortestPassword={shortestPassword} />
+      <PasswordSection
+        hasPassword={context.staff.passwordHash !== null}
+        hasPasskeys={passkeys.length > 0}
+        shortestPassword={shortestPassword}
+      />
       <PasskeysSection
-        passkeys={await listOwnPasskeys(context)}
+        passkeys={passkeys}
         isRequired={await isPasskeyRequired(context.desk.db, context.staff)}
         timeZone={timeZone}
       />

@@ -10,6 +10,8 @@ export type ActionErrorCode =
   | 'tooLate'
   /** The person has to enter their password or use a passkey again; then the same call succeeds. */
   | 'reauthenticationNeeded'
+  /** A gym of the person requires a passkey of managers, and they have none. */
+  | 'passkeyRequired'
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
   | PlatformTrouble

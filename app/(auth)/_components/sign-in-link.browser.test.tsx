@@ -12,9 +12,11 @@ const address = '/api/auth/callback/link';
 const refused = (because: string) => () =>
   Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
 
-async function openLink({ hasPassword = false } = {}) {
+async function openLink({ hasPassword = false, hasPasskeys = false } = {}) {
   const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, [address]: refused('unsafePassword') });
-  await openScreen(<SignInLink token="abc" hasPassword={hasPassword} shortestPassword={12} />);
+  await openScreen(
+    <SignInLink token="abc" hasPassword={hasPassword} hasPasskeys={hasPasskeys} shortestPassword={12} />,
+  );
   const sent = () => desk.requests.filter(({ method }) => method === 'POST');
   return { ...desk, sent };
 }
@@ -49,4 +51,9 @@ test('a person with a password may keep it', async () => {
   await expect.element(page.getByText('This did not work.')).toBeVisible();
   expect(sent().at(-1)?.body).not.toHaveProperty('password');
   expect(sent().at(-1)?.body).toMatchObject({ token: 'abc' });
+});
+
+test('a person with passkeys is told beforehand that a new password removes them', async () => {
+  await openLink({ hasPassword: true, hasPasskeys: true });
+  await expect.element(page.getByText('A new password also removes your passkeys')).toBeVisible();
 });

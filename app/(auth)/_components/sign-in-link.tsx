@@ -17,11 +17,13 @@ interface SignInLinkProps {
   token: string;
   /** Whether the person has a password already, which may stay. */
   hasPassword: boolean;
+  /** Whether the person has passkeys, which a new password removes. */
+  hasPasskeys: boolean;
   shortestPassword: number;
 }
 
 /** Signs in by a one-time link, and saves the password that the person chooses. */
-export function SignInLink({ token, hasPassword, shortestPassword }: SignInLinkProps) {
+export function SignInLink({ token, hasPassword, hasPasskeys, shortestPassword }: SignInLinkProps) {
   const t = useTranslations('signInLink');
   const [outcome, setOutcome] = useState<'signedIn' | 'invalid' | 'failed' | null>(null);
   const signIn = useAction(async (chosen: { password?: string }) => ({
@@ -73,6 +75,7 @@ export function SignInLink({ token, hasPassword, shortestPassword }: SignInLinkP
       <PendingButton type="submit" look="main" isPending={isPending}>
         {t('save')}
       </PendingButton>
+      {hasPasskeys && <p className="text-ink-soft text-sm">{t('removesPasskeys')}</p>}
       {hasPassword && (
         <Button aria-disabled={isPending} onClick={() => void send({})}>
           {t('keep')}

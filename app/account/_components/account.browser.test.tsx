@@ -19,7 +19,9 @@ const answer = (kind: PasswordOutcome['kind']) =>
   vi.mocked(actions.changePassword).mockResolvedValueOnce({ ok: true, value: { kind } });
 
 test('the password is changed by keyboard: each mistake is shown at its field, and the input stays', async () => {
-  const { router } = await openScreen(<PasswordSection hasPassword shortestPassword={12} />, { path: '/account' });
+  const { router } = await openScreen(<PasswordSection hasPassword hasPasskeys={false} shortestPassword={12} />, {
+    path: '/account',
+  });
   await change.click();
   await expect.element(current).toHaveFocus();
   await expect.element(current).toHaveAccessibleDescription('Enter your current password.');
@@ -49,8 +51,17 @@ test('the password is changed by keyboard: each mistake is shown at its field, a
   expect(router.refresh).toHaveBeenCalledOnce();
 });
 
+test('after a change, the person is told to look at the passkeys, which still sign in', async () => {
+  await openScreen(<PasswordSection hasPassword hasPasskeys shortestPassword={12} />, { path: '/account' });
+  await current.fill('the right one!');
+  await next.fill('four words in a row');
+  answer('changed');
+  await change.click();
+  await expect.element(page.getByText('check below that all of them are yours')).toBeVisible();
+});
+
 test('without a password, the page says how to get one', async () => {
-  await openScreen(<PasswordSection hasPassword={false} shortestPassword={12} />);
+  await openScreen(<PasswordSection hasPassword={false} hasPasskeys={false} shortestPassword={12} />);
   await expect.element(page.getByText('A manager can give you a link')).toBeVisible();
   await expect.element(change).not.toBeInTheDocument();
 });
@@ -74,7 +85,7 @@ test.each(['light', 'dark'])('both sections fit every width: %s', async (theme) 
   document.documentElement.dataset.theme = theme;
   await openScreen(
     <div className="page grid max-w-3xl gap-5">
-      <PasswordSection hasPassword shortestPassword={12} />
+      <PasswordSection hasPassword hasPasskeys={false} shortestPassword={12} />
       <SessionsSection sessions={sessions} timeZone="Europe/Berlin" />
     </div>,
   );

@@ -9,11 +9,12 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface PasswordSectionProps {
   hasPassword: boolean;
+  hasPasskeys: boolean;
   shortestPassword: number;
 }
 
 /** Changes the person's own password. */
-export function PasswordSection({ hasPassword, shortestPassword }: PasswordSectionProps) {
+export function PasswordSection({ hasPassword, hasPasskeys, shortestPassword }: PasswordSectionProps) {
   const t = useTranslations('account.password');
   const router = useRouter();
   return (
@@ -23,7 +24,7 @@ export function PasswordSection({ hasPassword, shortestPassword }: PasswordSecti
           shortestPassword={shortestPassword}
           onChange={changePassword}
           onChanged={() => {
-            toast.success(t('changed'));
+            toast.success(t(hasPasskeys ? 'changedKeepsPasskeys' : 'changed'));
             // the other sessions have ended
             router.refresh();
           }}

@@ -1,12 +1,11 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
+import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { verifyOwnPassword } from '#lib/server/auth/reauthentication/verify-own-password.ts';
 import { isSafePassword } from '#lib/server/auth/safe-password.ts';
-import { findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
 import { endOtherSessions, noteAuthentication } from '#lib/server/auth/session/sessions.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { PasswordChange, PasswordOutcome } from '#lib/wire/account.ts';
 import { hashPassword } from '#shared/password/password.ts';
@@ -31,8 +30,7 @@ export async function changePassword(context: SignedIn, { current, next }: Passw
     if (changed.length === 0) return { kind: 'wrong' };
     await endOtherSessions(tx, { staffId: person.id, kept: session.id });
     await noteAuthentication(tx, desk, session.id);
-    const locationId = await findHomeLocation(tx, { staffId: person.id });
-    await writeAudit(tx, desk, { locationId, staffId: person.id, action: 'changePassword', clientAddress });
+    await auditOwn(tx, context, { action: 'changePassword', clientAddress });
     return { kind: 'changed' };
   });
 }

@@ -5,7 +5,7 @@ import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readBrowserName, readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { challengeMs, consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
-import { isPasskeyRequired, isUsable, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { isPasskeyRequired, isUsable, lacksPasskey, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { type RelyingParty, requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import { userHandleOf } from '#lib/server/auth/passkeys/user-handle.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
@@ -154,7 +154,8 @@ export async function removePasskey(
 
 /** Puts off adding a passkey that a gym requires, until the next sign-in. The log says so. */
 export async function postponePasskey(context: SignedIn): Promise<null> {
-  const { desk, session } = context;
+  const { desk, session, staff: person } = context;
+  if (session.isPasskeyPostponed || !(await lacksPasskey(desk.db, desk, person))) return null;
   const clientAddress = await readClientAddress();
   return desk.db.transaction(async (tx) => {
     const isThis = eq(staffSessions.id, session.id);

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { SignedIn, StaffContext } from '#lib/server/auth/load-staff.ts';
+import { requireDuePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { type Reauthenticated, requireReauthentication } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -34,16 +35,21 @@ export const action =
 
 /**
  * One that gives access to others, such as a PIN, a role or a key: its verb takes the context of a person who has entered their
- * password or used a passkey within the last minutes. The page asks for it where the action answers `reauthenticationNeeded`.
+ * password or used a passkey within the last minutes. The page asks for it where the action answers `reauthenticationNeeded`. A
+ * manager without the passkey that their gym requires is refused, except by what ends the requirement (`isPasskeyOptional`).
  */
 export const reauthenticatedAction =
   <Schema extends z.ZodType, Answer>(
     permission: StaffPermission,
     schema: Schema,
     verb: Verb<Reauthenticated, Schema, Answer>,
+    { isPasskeyOptional = false } = {},
   ): Action<z.input<Schema> & AtLocation, Answer> =>
   async (raw) =>
-    runAction({ permission, input: schema }, raw, (context, input) => verb(requireReauthentication(context), input));
+    runAction({ permission, input: schema }, raw, async (context, input) => {
+      if (!isPasskeyOptional) await requireDuePasskey(context.desk, context.staff);
+      return verb(requireReauthentication(context), input);
+    });
 
 /** One that concerns the person or the browser, and no location. */
 export const personalAction =

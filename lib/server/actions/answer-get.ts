@@ -18,6 +18,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   conflict: 409,
   tooLate: 409,
   reauthenticationNeeded: 403,
+  passkeyRequired: 403,
   staffBadge: 409,
   platformUnavailable: 503,
   keyRejected: 503,

@@ -10,7 +10,7 @@ import { runEvery } from '#lib/server/base/run-every.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { workMigrations } from '#lib/server/migration/work.ts';
@@ -132,13 +132,24 @@ describe('a staff member', () => {
       staffId = (await run([...made, '--location', location.id], testPassword)).answer.id;
     });
 
-    test('gets a new password, which ends all sessions', async () => {
+    test('gets a new password, which ends all sessions and removes passkeys', async () => {
       const session = await claimOf(testDesk.desk, staffId);
+      const passkey = {
+        id: staffId,
+        staffId,
+        rpId: 'localhost',
+        name: 'Phone',
+        publicKey: '',
+        counter: 0,
+        transports: [],
+      };
+      await testDesk.desk.db.insert(staffPasskeys).values({ ...passkey, createdAt: new Date() });
       expect((await run(command('set-password'), `${newPassword}\n`)).exitCode).toBe(0);
       expect(await load(session)).toBeNull();
       expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
       expect(await signIn(newPassword)).toMatchObject({ kind: 'signedIn' });
       expect(await audited('setPassword')).toMatchObject({ reason: staffId, staffId: null });
+      expect(await audited('removePasskeys')).toMatchObject({ reason: staffId, staffId: null });
     });
 
     test.each([

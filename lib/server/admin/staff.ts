@@ -2,6 +2,7 @@ import 'server-only';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import { refuseNames } from '#lib/server/auth/safe-password.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
@@ -100,7 +101,7 @@ export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { rol
   });
 };
 
-/** Reads the password from standard input, and ends all sessions of the staff member. */
+/** Reads the password from standard input, ends all sessions of the staff member and removes their passkeys. */
 export async function setPassword(context: AdminContext<'readInput'>, { email }: OfStaff): Promise<ListedStaff> {
   const { password } = z.object({ password: passwordInput }).parse({ password: await readPassword(context) });
   const passwordHash = await hashPassword(password);
@@ -109,6 +110,7 @@ export async function setPassword(context: AdminContext<'readInput'>, { email }:
     refuseNames(password, { ...person, gyms: listed?.locations ?? [] });
     await tx.update(staff).set({ passwordHash }).where(eq(staff.id, id));
     await endAllSessions(tx, id);
+    await removeAllPasskeys(tx, context.desk, { staffId: id, by: null });
   });
 }
 

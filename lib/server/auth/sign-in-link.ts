@@ -8,6 +8,7 @@ import { type Staff, signInLinks, staff, staffLocations } from '#lib/server/db/s
 import { dayMs } from '#shared/calendar/durations.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
+import { removeAllPasskeys } from './passkeys/remove-all-passkeys.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { isSafePassword } from './safe-password.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
@@ -92,7 +93,7 @@ export async function findSignInLink(
 
 interface LinkSignIn {
   token: string;
-  /** The new password, which ends all other sessions. Absent: the present one stays. */
+  /** The new password, which ends all other sessions and removes all passkeys. Absent: the present one stays. */
   password?: string | undefined;
   browser: Browser;
 }
@@ -117,7 +118,7 @@ export function signInByLink(
         .delete(signInLinks)
         .where(isValid(tx, token, desk.clock()))
         .returning({ staffId: signInLinks.staffId });
-      const person = link && (await takePerson(tx, { staffId: link.staffId, passwordHash }));
+      const person = link && (await takePerson(tx, desk, { staffId: link.staffId, passwordHash }));
       if (person) return { kind: 'signedIn', staff: person };
       const staffId = link?.staffId ?? null;
       await auditSignIn(tx, desk, { action: 'signInFailed', staffId, means: 'link', browser });
@@ -133,12 +134,17 @@ const isAcceptable = async (db: Queryable, person: Staff, password: string | und
 /** @returns the person after the change of the password; undefined if disabled */
 async function takePerson(
   tx: Queryable,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
   { staffId, passwordHash }: { staffId: string; passwordHash: string | undefined },
 ): Promise<Staff | undefined> {
   const isPerson = and(eq(staff.id, staffId), isNull(staff.disabledAt));
   if (passwordHash !== undefined) {
     const changed = await tx.update(staff).set({ passwordHash }).where(isPerson).returning({ id: staff.id });
-    if (changed.length > 0) await endAllSessions(tx, staffId);
+    if (changed.length > 0) {
+      await endAllSessions(tx, staffId);
+      // one may be a thief's, who added it with the former password
+      await removeAllPasskeys(tx, desk, { staffId, by: staffId });
+    }
   }
   const [person] = await tx.select().from(staff).where(isPerson);
   return person;

@@ -42,9 +42,13 @@ async function check(desk: SigningIn, { email, password, browser }: PasswordSign
     await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
     return { kind: 'wrong' };
   }
+  // otherwise a stolen password would be enough, and the passkey protect nothing
+  if (await hasPasskey(desk.db, desk, person.id)) {
+    // counts as failed until the passkey follows
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed', means: 'passwordOnly' });
+    return { kind: 'passkeyNeeded' };
+  }
   await forgetAttempt(desk, attempt);
   await forgetFailures(desk.db, desk, ofPerson.whom);
-  // otherwise a stolen password would be enough, and the passkey protect nothing
-  if (await hasPasskey(desk.db, desk, person.id)) return { kind: 'passkeyNeeded' };
   return { kind: 'signedIn', staff: person };
 }

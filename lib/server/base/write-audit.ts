@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { DeskContext } from './desk-context.ts';
 
 interface AuditEntry {
@@ -27,6 +28,19 @@ export async function writeAudit(
   entry: AuditEntry,
 ): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, id: desk.newId(), at: new Date(desk.clock()) });
+}
+
+/** Writes what counts at all locations of a person to the log of each, retired ones too. */
+export async function writeAuditEverywhere(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
+  { personId, ...entry }: Omit<AuditEntry, 'locationId'> & { personId: string },
+): Promise<void> {
+  const places = await tx
+    .select({ locationId: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.staffId, personId));
+  for (const { locationId } of places) await writeAudit(tx, desk, { ...entry, locationId });
 }
 
 /** Throttles an entry that may repeat often: writes nothing where the same one was written within `withinMs`. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireOwnIds } from '#lib/server/auth/own-locations.ts';
+import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -10,7 +11,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { signInLinks, staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput, PlaceInput, StaffRole } from '#lib/wire/staff.ts';
 import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged } from './colleague.ts';
 
@@ -49,9 +50,7 @@ export function disableColleague(context: StaffContext, { staffId }: ColleagueIn
 export function removePasskeys(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
     await requireFullyManaged(tx, context, { staffId });
-    const ofPerson = eq(staffPasskeys.staffId, staffId);
-    const removed = await tx.delete(staffPasskeys).where(ofPerson).returning({ id: staffPasskeys.id });
-    if (removed.length > 0) await auditEverywhere(tx, context, { staffId, action: 'removePasskeys' });
+    await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
     return null;
   });
 }
@@ -132,8 +131,8 @@ async function setLocations(
 }
 
 /**
- * Revokes what a manager of the person's former locations may still hold: a sign-in link, or the PIN of the badge. Otherwise that
- * manager could sign in at the added locations as this person.
+ * Revokes what a manager of the person's former locations may still hold: a sign-in link, the PIN of the badge, or a
+ * passkey that was added by such a link. Otherwise that manager could sign in at the added locations as this person.
  */
 async function revokeKnownAccess(
   tx: Queryable,
@@ -142,6 +141,7 @@ async function revokeKnownAccess(
 ): Promise<void> {
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   if (!(await hasLocalManager(tx, { staffId, added }))) return;
+  await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
   const isOfPerson = eq(staffBadges.staffId, staffId);
   const taken = await tx.delete(staffBadges).where(isOfPerson).returning({ staffId: staffBadges.staffId });
   if (taken.length > 0) await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });

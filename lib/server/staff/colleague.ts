@@ -4,7 +4,7 @@ import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -81,9 +81,7 @@ export async function auditEverywhere(
   { desk, staff: manager }: StaffContext,
   { staffId, action, reason = staffId }: { staffId: string; action: AuditAction; reason?: string },
 ): Promise<void> {
-  for (const locationId of await readOwnIds(tx, staffId)) {
-    await writeAudit(tx, desk, { locationId, staffId: manager.id, action, reason });
-  }
+  await writeAuditEverywhere(tx, desk, { personId: staffId, staffId: manager.id, action, reason });
 }
 
 /** What the header shows of a staff member. */

@@ -9,6 +9,7 @@ const isCode = oneOf<ActionErrorCode>({
   conflict: true,
   tooLate: true,
   reauthenticationNeeded: true,
+  passkeyRequired: true,
   staffBadge: true,
   platformUnavailable: true,
   keyRejected: true,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SignInLink } from '#app/(auth)/_components/sign-in-link.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -26,7 +27,12 @@ export default async function SignInLinkPage({
       </p>
       {!person && <LinkButton href="/sign-in">{t('toSignIn')}</LinkButton>}
       {person && typeof token === 'string' && (
-        <SignInLink token={token} hasPassword={person.passwordHash !== null} shortestPassword={shortestPassword} />
+        <SignInLink
+          token={token}
+          hasPassword={person.passwordHash !== null}
+          hasPasskeys={(await readPasskeys(runningDesk().db, person.id)).length > 0}
+          shortestPassword={shortestPassword}
+        />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -49,3 +50,12 @@ export async function isPasskeyRequired(db: Queryable, { id, role }: Pick<Staff,
 /** Whether a person has to add a passkey. */
 export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Staff, 'id' | 'role'>): Promise<boolean> =>
   (await isPasskeyRequired(db, person)) && !(await hasPasskey(db, desk, person.id));
+
+/**
+ * Whoever has put off the passkey that their gym requires gives nobody access until they have added it.
+ * @throws ActionFailure `passkeyRequired`
+ */
+export async function requireDuePasskey(desk: Pick<DeskContext, 'db' | 'url'>, person: Pick<Staff, 'id' | 'role'>) {
+  if (!(await lacksPasskey(desk.db, desk, person))) return;
+  throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of managers.');
+}

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   addPasskey,
@@ -12,10 +12,12 @@ import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
 import { beginReauthentication, reauthenticate } from '#lib/server/auth/reauthentication/reauthenticate.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
+import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
-import { disableColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
+import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { disableColleague, placeColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
+import { createLink } from '#lib/server/staff/invite.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { Authenticator } from '#lib/testing/authenticator.ts';
@@ -24,7 +26,7 @@ import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/s
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { PasskeyProof } from '#lib/wire/passkeys.ts';
-import { mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { challengeMs } from './challenge.ts';
 import { lacksPasskey } from './find-passkeys.ts';
@@ -74,6 +76,36 @@ describe('a passkey', () => {
     const byPassword = (password: string) => signInStaff(testDesk.desk, { email, password, browser: knownBrowser });
     expect(await byPassword(testPassword)).toEqual({ kind: 'passkeyNeeded' });
     expect(await byPassword('not the password')).toEqual({ kind: 'wrong' });
+  });
+
+  test('is what ends the count of passwords that came without it, each of which is in the log', async () => {
+    await add();
+    const byPassword = async () =>
+      (await signInStaff(testDesk.desk, { email: person.staff.email, password: testPassword, browser: stranger })).kind;
+    for (let tried = 0; tried < mostFailures; tried++) expect(await byPassword()).toBe('passkeyNeeded');
+    expect(await auditOf()).toContainEqual(['signInFailed', 'passwordOnly']);
+    expect(await byPassword()).toBe('tooManyAttempts');
+    expect(await signIn(await prove())).toBe('signedIn');
+    expect(await byPassword()).toBe('passkeyNeeded');
+  });
+
+  test('is in the log of every gym of its person', async () => {
+    const second = await testDesk.openLocation();
+    await testDesk.desk.db.insert(staffLocations).values({ staffId, locationId: second.location.id });
+    await add();
+    const isAdded = and(eq(auditLog.staffId, staffId), eq(auditLog.action, 'addPasskey'));
+    const rows = await testDesk.desk.db.select().from(auditLog).where(isAdded);
+    expect(rows.map(({ locationId }) => locationId).sort()).toEqual([here.location.id, second.location.id].sort());
+  });
+
+  test('cannot be guessed at a session without limit', async () => {
+    await add();
+    const proof = { ...(await prove()), id: 'AAAA' };
+    const answers = [];
+    for (let tried = 0; tried <= mostFailures; tried++) {
+      answers.push((await reauthenticate(person, { passkey: proof })).kind);
+    }
+    expect(answers).toEqual([...Array(mostFailures).fill('wrong'), 'tooManyAttempts']);
   });
 
   test('has a random user handle, and the question at the sign-in names no person', async () => {
@@ -146,6 +178,23 @@ describe('a challenge', () => {
     expect(await signIn(proof)).toBe('wrong');
   });
 
+  test('is accepted once, too, where the authenticator counts no signatures', async () => {
+    await testDesk.desk.db.update(staffPasskeys).set({ counter: 0 }).where(eq(staffPasskeys.staffId, staffId));
+    phone.countsNone = true;
+    const proof = await prove();
+    expect(await signIn(proof)).toBe('signedIn');
+    expect(await signIn(proof)).toBe('wrong');
+    expect(await signIn(await prove())).toBe('signedIn');
+  });
+
+  test('of one window stays valid when another window of the browser asks too', async () => {
+    const { passkey: first } = await beginReauthentication(person);
+    const other = await contextOf(testDesk.desk, staffId);
+    await beginReauthentication(other);
+    if (!first) throw new Error('No passkey was asked for.');
+    expect(await reauthenticate(person, { passkey: phone.prove(first) })).toEqual({ kind: 'confirmed' });
+  });
+
   test('expires, and counts only in the browser that asked and for what it was asked', async () => {
     const late = await prove();
     testDesk.clock.now += challengeMs + 1;
@@ -155,7 +204,8 @@ describe('a challenge', () => {
     expect(await signIn(elsewhere)).toBe('wrong');
     const { passkey } = await beginReauthentication(person);
     if (!passkey) throw new Error('No passkey was asked for.');
-    browser.cookies['challenge-signIn'] = browser.cookies['challenge-reauthenticate'] ?? '';
+    const asked = Object.keys(browser.cookies).find((name) => name.startsWith('challenge-reauthenticate-')) ?? '';
+    browser.cookies['challenge-signIn'] = browser.cookies[asked] ?? '';
     expect(await signIn(phone.prove(passkey))).toBe('wrong');
   });
 
@@ -170,6 +220,33 @@ describe('a challenge', () => {
     expect(await signIn(phone.prove(question))).toBe('signedIn');
     browser.headers.origin = 'https://192.0.2.4';
     await expect(askAtSignIn(testDesk.desk)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('of a thief, a passkey', () => {
+  const follow = async (password?: string) => {
+    const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
+    const { url } = await createLink(manager, { staffId });
+    const token = new URL(url).searchParams.get('token') ?? '';
+    return (await signInByLink(testDesk.desk, { token, password, browser: stranger })).kind;
+  };
+
+  test('does not survive a new password that is chosen with a link, and the log says so', async () => {
+    await add();
+    expect(await follow()).toBe('signedIn');
+    expect(await signIn(await prove())).toBe('signedIn');
+    expect(await follow('four words in a row')).toBe('signedIn');
+    expect(await signIn(await prove())).toBe('wrong');
+    expect(await auditOf()).toContainEqual(['removePasskeys', staffId]);
+  });
+
+  test('does not survive a move to a gym whose managers its former managers are not', async () => {
+    await add();
+    const there = await testDesk.openLocation();
+    const boss = await hire(testDesk, 'manager', here, there);
+    const atBoth = await contextOf(testDesk.desk, boss, here.location.id);
+    await placeColleague(atBoth, { staffId, add: [there.location.id], remove: [] });
+    expect(await signIn(await prove())).toBe('wrong');
   });
 });
 
@@ -231,6 +308,7 @@ describe('where a gym requires passkeys', () => {
   };
 
   test('a manager without one is asked to add it, and may put that off for a session; others are not asked', async () => {
+    await postponePasskey(person);
     expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
     expect(await need()).toBe(true);
     const trainer = { id: await hire(testDesk, 'trainer', here), role: 'trainer' } as const;
@@ -242,7 +320,9 @@ describe('where a gym requires passkeys', () => {
     expect((await loadStaff(testDesk.desk, await claimOf(testDesk.desk, staffId)))?.session.isPasskeyPostponed).toBe(
       false,
     );
-    expect(await auditOf()).toContainEqual(['postponePasskey', null]);
+    // pressed again, it is not written again
+    if (again) await postponePasskey(again);
+    expect((await auditOf()).filter(([action]) => action === 'postponePasskey')).toEqual([['postponePasskey', null]]);
     await add();
     expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
   });

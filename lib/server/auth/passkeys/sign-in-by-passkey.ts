@@ -1,11 +1,11 @@
 import 'server-only';
-import { forgetAttempt, takeAttempt } from '#lib/server/auth/password/attempts.ts';
+import { forgetAttempt, forgetFailures, takeAttempt } from '#lib/server/auth/password/attempts.ts';
 import { inLane } from '#lib/server/auth/password/sign-in-lanes.ts';
 import { auditSignIn } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { SignInAnswer } from '#lib/server/auth/session/sign-in-answer.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
-import { mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import { limitsOf, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { networkOf } from '#shared/sign-in/client-address.ts';
 import { askForPasskey } from './ask-for-passkey.ts';
@@ -42,6 +42,9 @@ export function signInByPasskey(
       return { kind: 'wrong' };
     }
     await forgetAttempt(desk, attempt);
+    // the password may have come first, whether or not the browser was known for the person then
+    const before = [browser, { deviceId: null, clientAddress }].map((from) => limitsOf(used.staff.email, from)[0].whom);
+    await forgetFailures(desk.db, desk, before);
     return { kind: 'signedIn', staff: used.staff };
   });
 }

@@ -1,9 +1,8 @@
 import 'server-only';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, type StaffPasskey, staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import type { PasskeyProof } from '#lib/wire/passkeys.ts';
@@ -43,9 +42,9 @@ export async function verifyPasskey(
     if (!(await consumeChallenge(tx, desk, challenge))) return null;
     const isKept = await noteUse(tx, desk, { id: found.passkey.id, rpId: party.id, counter });
     if (isKept) return found;
-    const locationId = await findHomeLocation(tx, { staffId: found.staff.id });
-    const entry = { locationId, staffId: found.staff.id, reason: found.passkey.name, clientAddress };
-    await writeAudit(tx, desk, { ...entry, action: 'refusePasskey' });
+    const { id: personId } = found.staff;
+    const entry = { personId, staffId: personId, reason: found.passkey.name, clientAddress };
+    await writeAuditEverywhere(tx, desk, { ...entry, action: 'refusePasskey' });
     return null;
   });
 }

@@ -6,10 +6,13 @@ import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
 import { openSession } from '#lib/server/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { reauthenticationMin } from '#lib/wire/reauthentication-age.ts';
+import { requirePasskeysInput } from '#lib/wire/staff.ts';
 import { mostFailures } from '#shared/sign-in/attempts.ts';
 import { reauthenticate } from './reauthenticate.ts';
 
@@ -61,6 +64,17 @@ test('after a sign-in by password, an action that gives access is done for a few
   const isThis = and(eq(auditLog.staffId, staffId), eq(auditLog.action, 'reauthenticate'));
   const entries = await testDesk.desk.db.select().from(auditLog).where(isThis);
   expect(entries).toMatchObject([{ reason: 'password', locationId: here.location.id }]);
+});
+
+test('a manager without the passkey that their gym requires gives nobody access, but can end the requirement', async () => {
+  await open(true);
+  await testDesk.desk.db.update(locations).set({ requiresPasskeys: true }).where(eq(locations.id, here.location.id));
+  expect(await give()).toBe('passkeyRequired');
+  const end = reauthenticatedAction('manageLocation', requirePasskeysInput, requirePasskeys, {
+    isPasskeyOptional: true,
+  });
+  expect(await end({ locationId: here.location.id, isRequired: false })).toEqual({ ok: true, value: null });
+  expect(await give()).toBe('given');
 });
 
 test('a clock that is set back does not prolong it', async () => {

@@ -10,8 +10,8 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 
-/** The method of a sign-in. */
-export type SignInMeans = 'password' | 'badge' | 'link' | 'passkey';
+/** The method of a sign-in. `passwordOnly`: the right password of a person whose passkey was needed too. */
+export type SignInMeans = 'password' | 'passwordOnly' | 'badge' | 'link' | 'passkey';
 
 interface AuditedSignIn {
   action: 'signIn' | 'signInFailed' | 'signInLocked';

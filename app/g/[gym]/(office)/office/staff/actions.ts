@@ -43,4 +43,6 @@ export const withdrawInvitation = action('manageLocation', wire.colleagueInput, 
 
 export const removePasskeys = reauthenticatedAction('manageLocation', wire.colleagueInput, change.removePasskeys);
 
-export const requirePasskeys = reauthenticatedAction('manageLocation', wire.requirePasskeysInput, setRequirement);
+export const requirePasskeys = reauthenticatedAction('manageLocation', wire.requirePasskeysInput, setRequirement, {
+  isPasskeyOptional: true,
+});

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
+import { browser, hire } from '#lib/testing/browser.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { testPassword } from '#lib/testing/test-desk.ts';
+import { signDevice } from '#shared/sign-in/known-browser.ts';
+import { badgeDigest } from './badge/card-of-badge.ts';
+import { hashPin } from './badge/pin.ts';
+import { authOptions } from './options.ts';
+import { createSignInLink } from './sign-in-link.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpTestDesk();
+const card = '04B0C0D1E2F3A5';
+const pin = '583920';
+let staffId: string;
+
+beforeEach(async () => {
+  const { desk } = testDesk;
+  staffId = await hire(testDesk, 'manager', await testDesk.openLocation());
+  const device = signDevice(desk, { deviceId: desk.newId(), people: [] }, 'ana@example.com');
+  browser.claim = null;
+  browser.cookies = { device };
+  leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
+});
+
+type Authorize = (raw: Record<string, string>) => Promise<{ sessionId: string } | null>;
+
+/** Signs in as the sign-in page does. @returns whether the session counts as one whose person has just proved who they are */
+async function hasAuthenticated(means: string, raw: Record<string, string>): Promise<boolean> {
+  // safe because: next-auth keeps what it was given
+  const providers = authOptions().providers.map(({ options }) => options as { id?: string; authorize: Authorize });
+  const provider = providers.find(({ id = 'password' }) => id === means);
+  const claim = await provider?.authorize(raw);
+  if (!claim) throw new Error('The sign-in failed.');
+  const [session] = await testDesk.desk.db.select().from(staffSessions).where(eq(staffSessions.id, claim.sessionId));
+  return session?.authenticatedAt != null;
+}
+
+const newLink = async () => {
+  const { db } = testDesk.desk;
+  const [person] = await db.select().from(staff).where(eq(staff.id, staffId));
+  if (!person) throw new Error('There is no such person.');
+  const { url } = await createSignInLink(db, testDesk.desk, { ...person, createdBy: null });
+  return new URL(url).searchParams.get('token') ?? '';
+};
+
+test('a session by badge, or by a link alone, has to prove again who sits at it before it gives access', async () => {
+  const { desk } = testDesk;
+  const cardDigest = badgeDigest(desk.badgeKey, `0x${card}`);
+  await desk.db
+    .insert(staffBadges)
+    .values({ staffId, cardDigest, pinHash: await hashPin(desk.badgeKey, { staffId, pin }) });
+  expect(await hasAuthenticated('badge', { card, source: 'scan', pin })).toBe(false);
+  expect(await hasAuthenticated('link', { token: await newLink() })).toBe(false);
+  expect(await hasAuthenticated('link', { token: await newLink(), password: 'four words in a row' })).toBe(true);
+});
+
+test('one by password does not', async () => {
+  const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, staffId));
+  expect(await hasAuthenticated('password', { email: person?.email ?? '', password: testPassword })).toBe(true);
+});

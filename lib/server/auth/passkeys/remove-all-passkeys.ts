@@ -1,0 +1,25 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { staffPasskeys } from '#lib/server/db/schema/staff.ts';
+
+interface Removal {
+  staffId: string;
+  /** Who removes them; null for the operator. */
+  by: string | null;
+}
+
+/** Removes all passkeys of a person, at all of whose locations the log has it. Without any, nothing is done. */
+export async function removeAllPasskeys(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
+  { staffId, by }: Removal,
+): Promise<void> {
+  const isOfPerson = eq(staffPasskeys.staffId, staffId);
+  const removed = await tx.delete(staffPasskeys).where(isOfPerson).returning({ id: staffPasskeys.id });
+  if (removed.length === 0) return;
+  const entry = { personId: staffId, staffId: by, reason: staffId };
+  await writeAuditEverywhere(tx, desk, { ...entry, action: 'removePasskeys' });
+}
