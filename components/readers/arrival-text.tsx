@@ -3,21 +3,24 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Arrival } from '#lib/browser/scan/arrival.ts';
 import type { Unreadable } from '#lib/wire/reader/identify.ts';
 import { misreadingLayout } from '#lib/wire/reader/keyboard-layout.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
+import { useShownText } from './use-shown-text.ts';
 
 /** Why what arrived is no whole text of a reader; empty for one that is. */
-export function ArrivalProblem({ arrival }: { arrival: Arrival | null }) {
-  const text = useProblemText();
+export function ArrivalProblem({ arrival, profiles }: { arrival: Arrival | null; profiles: ReaderProfiles }) {
+  const text = useProblemText(profiles);
   return <Problem>{arrival && text(arrival)}</Problem>;
 }
 
-function useProblemText(): (arrival: Arrival) => string | null {
+function useProblemText(profiles: ReaderProfiles): (arrival: Arrival) => string | null {
   const t = useTranslations('readers');
+  const shown = useShownText(profiles);
   const ofLayout = useLayoutText();
   return (arrival) => {
-    const { text } = arrival;
     if (arrival.kind === 'whole') return null;
-    const layout = misreadingLayout(text);
+    const layout = misreadingLayout(arrival.text);
     if (layout !== null) return ofLayout(layout);
+    const text = shown(arrival.text);
     if (arrival.kind === 'cut') return t('cut', { text });
     return t(arrival.isSlow ? 'tooSlow' : 'noNumber', { text });
   };

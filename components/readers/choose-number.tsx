@@ -1,6 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { displayCardNumber, readCard } from '#lib/wire/reader/card-number.ts';
+import { readSent } from '#lib/wire/reader/calibrate-reader.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import type { ReaderProfile, ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 
 interface ChooseNumberProps {
@@ -15,7 +16,7 @@ interface ChooseNumberProps {
 export function ChooseNumber({ text, profiles, onChoose }: ChooseNumberProps) {
   const t = useTranslations('readers.find');
   const choices = profiles.flatMap((profile) => {
-    const reading = readCard(text, profile);
+    const reading = readSent(text, profile);
     return reading.kind === 'card' ? [{ profile, rfid: reading.rfid }] : [];
   });
   const areDifferent = new Set(choices.map(({ rfid }) => rfid)).size === choices.length;

@@ -13,7 +13,7 @@ import {
   outbox,
   staff,
 } from '#lib/wire/reads/office.ts';
-import { readPages, readQuery } from './read-query.ts';
+import { readPages, readQuery, whenChanged } from './read-query.ts';
 
 /** The manager's gyms, and who works where. */
 export const gymsQuery = (locationId: string) => readQuery(gyms, locationId, {});
@@ -60,5 +60,9 @@ export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPage
 /** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
-/** Whose card a number is. */
-export const cardHolderQuery = (locationId: string, rfid: string) => readQuery(cardHolder, locationId, { rfid });
+/** Whose card a number is. Each read sends a request to the platform. */
+export const cardHolderQuery = (locationId: string, rfid: string) => ({
+  ...readQuery(cardHolder, locationId, { rfid }),
+  ...whenChanged,
+  retry: 1,
+});

@@ -6,9 +6,8 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { presenceRules } from '#lib/server/presence/events.ts';
 import { closingMoments, weekdays } from '#lib/wire/closing-times.ts';
-import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
+import { type LocationSettings, locationSettings, settingLimits } from '#lib/wire/locations.ts';
 import {
   type FlatSettings,
   flattenSettings,
@@ -19,6 +18,7 @@ import {
 } from '#lib/wire/merge-settings.ts';
 import { isNameTaken } from './set-location.ts';
 
+const longestStayMs = settingLimits.longestStayH.max * 3_600_000;
 const part = locationSettings.partial();
 
 export const settingsInput = z.object({ base: part, settings: part });
@@ -47,7 +47,8 @@ export async function changeSettings(
       return { kind: 'nameTaken' };
     }
     const at = desk.clock();
-    const isPastChanged = hasOtherClosings(stored, now, { from: at - presenceRules(location).longestStayMs, to: at });
+    // as long as a stay may last by any setting, since a later change may make it last longer
+    const isPastChanged = hasOtherClosings(stored, now, { from: at - longestStayMs, to: at });
     await tx
       .update(locations)
       .set({ ...now, ...(isPastChanged && { closingTimesSetAt: new Date(at) }) })

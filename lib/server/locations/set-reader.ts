@@ -1,6 +1,7 @@
 import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { keepPassPrefix } from '#lib/wire/reader/add-reader.ts';
 import { findProfiles, type ReadOfKnownCard } from '#lib/wire/reader/calibrate-reader.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
@@ -30,7 +31,7 @@ export async function setReader(
   return desk.db.transaction(async (tx) => {
     const before = await lockReaders(tx, locationId);
     const [first] = before;
-    const kept = found && !isAdded ? [{ ...withPass(first), ...found, ...endOf(first?.endKey) }] : before;
+    const kept = found && !isAdded ? keepPassPrefix(before, [{ ...found, ...endOf(first?.endKey) }]) : before;
     const readers = found && isAdded ? [...kept, found] : kept;
     const now = endKey === undefined ? readers : readers.map((reader) => withEndKey(reader, endKey));
     const ambiguity = findAmbiguity(now);
@@ -44,9 +45,6 @@ export async function setReader(
     return now;
   });
 }
-
-const withPass = (reader: ReaderProfile | undefined) =>
-  reader?.nfcPrefix === undefined ? {} : { nfcPrefix: reader.nfcPrefix };
 
 const endOf = (endKey: EndKey | undefined) => (endKey === undefined ? {} : { endKey });
 

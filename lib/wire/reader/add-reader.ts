@@ -1,38 +1,57 @@
 import { mayBePadded } from './calibrate-reader.ts';
+import { type EndKey, endKeyOf } from './reader-habit.ts';
 import type { ReaderProfile, ReaderProfiles } from './reader-profile.ts';
 import { areSameProfiles } from './same-profiles.ts';
 import { type Ambiguity, findAmbiguity } from './told-apart.ts';
 
-type AddedReader =
-  | { kind: 'added'; profiles: ReaderProfile[] }
-  /** `replaced`: the list with the found profile in place of those it cannot be told apart from. */
-  | { kind: 'ambiguous'; ambiguity: Ambiguity; replaced: ReaderProfile[] };
-
-/**
- * Adds a profile that was found with cards. Where it can be told apart from the others only if its numbers always have
- * leading zeros, and the cards do not disprove it, it is taken to be so.
- * @param texts what the reader has sent for the cards
- */
-export function addReader(
-  profiles: ReaderProfiles,
-  { found, texts }: { found: ReaderProfile; texts: readonly string[] },
-): AddedReader {
-  const others = profiles.filter((profile) => !isSameWriting(profile, found));
-  const numbers = texts.map((text) => text.trim().slice(found.prefix?.length ?? 0));
-  const padded: ReaderProfile[] = mayBePadded(found, numbers) ? [{ ...found, isPadded: true }] : [];
-  const lists = [found, ...padded].map((reader) => [...others, reader]);
-  const clear = lists.find((list) => findAmbiguity(list) === null);
-  if (clear) return { kind: 'added', profiles: withPassOf(profiles, clear) };
-  const ambiguity = findAmbiguity([...others, found]);
-  if (!ambiguity) throw new Error('An ambiguous list has an ambiguity.');
-  const remaining = others.filter((profile) => findAmbiguity([profile, found]) === null);
-  return { kind: 'ambiguous', ambiguity, replaced: withPassOf(profiles, [...remaining, found]) };
+interface AddedReader {
+  /** The reader as it is stored. */
+  reader: ReaderProfile;
+  profiles: ReaderProfile[];
+  /** The profiles that it replaces because they cannot be told apart from it, each with a text that both may send. */
+  replaced: readonly Ambiguity[];
+  /** Whether it ends otherwise than was set, so that each browser learns the end key of its reader. */
+  hasOtherEndKey: boolean;
 }
 
-/** Keeps the prefix of wallet passes, which no card shows. */
-function withPassOf(before: ReaderProfiles, now: ReaderProfile[]): ReaderProfile[] {
+interface FoundReader {
+  found: ReaderProfile;
+  /** What the reader has sent for the cards. */
+  texts: readonly string[];
+  /** The key that it has sent after them. */
+  endKey: EndKey | undefined;
+}
+
+/**
+ * Adds a profile that was found with cards, in place of one that writes alike. Where it can be told apart from the others
+ * only if its numbers always have leading zeros, and the cards do not disprove it, it is taken to be so.
+ *
+ * The end key of a profile is a setting for all readers that write so: one reader may only confirm it, or show that they
+ * differ, so that each browser learns that of its own.
+ */
+export function addReader(profiles: ReaderProfiles, { found, texts, endKey }: FoundReader): AddedReader {
+  const numbers = texts.map((text) => text.trim().slice(found.prefix?.length ?? 0));
+  const padded: ReaderProfile[] = mayBePadded(found, numbers) ? [{ ...found, isPadded: true }] : [];
+  const [best] = [found, ...padded]
+    .map((candidate): AddedReader => {
+      const alike = profiles.find((profile) => isSameWriting(profile, candidate));
+      const set = alike ? alike.endKey : endKeyOf(profiles);
+      const reader = { ...writingOf(candidate), ...(set !== undefined && set === endKey && { endKey: set }) };
+      const others = profiles.filter((profile) => profile !== alike);
+      const replaced = others.flatMap((profile) => findAmbiguity([profile, reader]) ?? []);
+      const remaining = others.filter((profile) => replaced.every(({ profiles: [one] }) => one !== profile));
+      const hasOtherEndKey = set !== undefined && reader.endKey === undefined;
+      return { reader, profiles: keepPassPrefix(profiles, [...remaining, reader]), replaced, hasOtherEndKey };
+    })
+    .toSorted((one, other) => one.replaced.length - other.replaced.length);
+  if (!best) throw new Error('There is always the profile as it was found.');
+  return best;
+}
+
+/** Keeps the prefix of wallet passes, which no card shows, where its profile is replaced or removed. */
+export function keepPassPrefix(before: ReaderProfiles, now: readonly ReaderProfile[]): ReaderProfile[] {
   const nfcPrefix = before.find((profile) => profile.nfcPrefix !== undefined)?.nfcPrefix;
-  if (nfcPrefix === undefined || now.some((profile) => profile.nfcPrefix !== undefined)) return now;
+  if (nfcPrefix === undefined || now.some((profile) => profile.nfcPrefix !== undefined)) return [...now];
   return now.map((profile, index) => (index === now.length - 1 ? { ...profile, nfcPrefix } : profile));
 }
 

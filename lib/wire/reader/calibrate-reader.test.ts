@@ -87,6 +87,7 @@ test.each<[string, ReadOfKnownCard[], Partial<ReaderProfile>]>([
   ['none, of a full number', [{ scanned: '1904649758', rfids: ['0x71 86 A6 1E'] }], { byteOrder: 'asRead' }],
   ['a comma', [{ scanned: '213,02000', rfids: ['0xD507D0'] }], { format: 'wiegand26', hasComma: true }],
   ['a prefix', [{ scanned: 'D0412268238', rfids: ['0x1892B6CE'] }], { format: 'decimal', prefix: 'D', isPadded: true }],
+  ['a prefix with 0x', [{ scanned: ';0x04A23BC2', rfids: ['0x04A23BC2'] }], { format: 'hex', prefix: ';0x' }],
   ['a prefix of hex', [{ scanned: ';04A23BC2', rfids: ['0x04A23BC2'] }], { format: 'hex', prefix: ';' }],
 ])('the texts of cards prove %s', (_, known, proven) => {
   const [found, another] = findProfiles(known);
@@ -100,4 +101,20 @@ test('a shorter number disproves leading zeros', () => {
     { scanned: '77740927', rfids: ['0x04A23B7F'] },
   ];
   expect(findProfiles(known)).toEqual([{ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto' }]);
+});
+
+// an earlier reader has sent only a part of the number
+test.each([
+  ['04A23BC21C2680', '0xC21C2680'],
+  ['04:A2:3B:C2:1C:26:80', '0xC21C2680'],
+  ['80261CC23BA204', '0x04A23BC2'],
+  ['E00401001892B6CE', '0x1892B6CE'],
+  [';04A23BC21C2680', '0xC21C2680'],
+  ['04A23BC21C2680', '0x51E69621'],
+])('the first digits of %s are no prefix of %s', (scanned, rfid) => {
+  expect(findProfiles([{ scanned, rfids: [rfid] }])).toEqual([]);
+});
+
+test('after 0x there is no decimal number, which a scan would read as hex', () => {
+  expect(findProfiles([{ scanned: '0x0412268238', rfids: ['0x1892B6CE'] }])).toEqual([]);
 });

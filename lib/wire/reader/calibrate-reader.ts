@@ -21,9 +21,8 @@ export interface ReadOfKnownCard {
 export function findProfiles(known: readonly ReadOfKnownCard[]): ReaderProfile[] {
   const texts = known.map(({ scanned }) => scanned.trim());
   for (const prefix of prefixesOf(texts)) {
-    const without = known.map((card) => ({ ...card, scanned: card.scanned.trim().slice(prefix.length) }));
-    const found = profilesThatReadAll(without);
-    const numbers = without.map(({ scanned }) => scanned);
+    const numbers = texts.map((text) => text.slice(prefix.length));
+    const found = profilesThatReadAll(known.map((card, index) => ({ ...card, scanned: numbers[index] ?? '' })));
     if (found.length > 0) {
       return found.map((profile) => ({ ...proven(profile, numbers), ...(prefix !== '' && { prefix }) }));
     }
@@ -31,7 +30,11 @@ export function findProfiles(known: readonly ReadOfKnownCard[]): ReaderProfile[]
   return [];
 }
 
-/** None first, then the beginnings that all texts share and that no number has. */
+/**
+ * None first, then the beginnings that all texts share and that may stand before a number. `0x` belongs to the prefix. What
+ * might be the first digits of the number itself does not: then the known number is only a part of it, as an earlier
+ * reader sent it.
+ */
 function prefixesOf([first = '', ...others]: readonly string[]): string[] {
   if (/^0x/i.test(first)) return [''];
   const beginnings = Array.from({ length: Math.min(longestPrefix, first.length - 1) }, (_, index) =>
@@ -40,7 +43,17 @@ function prefixesOf([first = '', ...others]: readonly string[]): string[] {
   const shared = beginnings.filter(
     (prefix) => /^\S*[^\d\s]\S*$/.test(prefix) && others.every((text) => text.startsWith(prefix)),
   );
-  return ['', ...shared];
+  const isBeforeNumber = (prefix: string) =>
+    [first, ...others].every((text) => !/^0x/i.test(text.slice(prefix.length)) && !endsInDigits(prefix, text));
+  return ['', ...shared.filter(isBeforeNumber)];
+}
+
+/** Whether the end of a prefix and what follows it may together be the hex digits of a card. */
+function endsInDigits(prefix: string, text: string): boolean {
+  return [...prefix].some((_, index) => {
+    const digits = hexDigits(text.slice(index));
+    return digits !== null && cardByteLengths.some((width) => width * 2 === digits.length);
+  });
 }
 
 /** Adds to a profile what the texts of cards prove. */
@@ -80,8 +93,14 @@ export function profilesThatRead(scanned: string, rfids: readonly string[]): Rea
 }
 
 function reads(scanned: string, rfids: readonly string[], profile: ReaderProfile): boolean {
-  const reading = readCard(scanned.trim().replace(/^0x/i, ''), profile);
+  const reading = readSent(scanned, profile);
   return reading.kind === 'card' && rfids.some((rfid) => reading.rfid === plainNumber(rfid));
+}
+
+/** Reads what a reader with this profile has sent: hex digits may follow on `0x`. */
+export function readSent(text: string, profile: ReaderProfile): ReturnType<typeof readCard> {
+  const isPlainHex = profile.format === 'hex' && profile.prefix === undefined;
+  return readCard(isPlainHex ? text.trim().replace(/^0x/i, '') : text.trim(), profile);
 }
 
 const plainNumber = (rfid: string): string => `0x${(hexDigits(rfid.replace(/^0x/i, '')) ?? '').toUpperCase()}`;

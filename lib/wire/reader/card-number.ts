@@ -95,7 +95,8 @@ function readDecimal(text: string, profile: ReaderProfile): CardReading {
   const byteLength = profile.byteLength === 'auto' ? (text.length <= decimalDigits(4) ? 4 : 7) : profile.byteLength;
   if (text.length > decimalDigits(byteLength)) return { kind: 'tooLong' };
   const value = BigInt(text);
-  if (value > largest(byteLength)) return { kind: 'outOfRange' };
+  // with leading zeros, every number that the reader sends is in range: this one is a membership id or a barcode
+  if (value > largest(byteLength)) return { kind: profile.isPadded ? 'other' : 'outOfRange' };
   return { kind: 'card', rfid: cardNumber(hexOf(value, byteLength), profile.byteOrder) };
 }
 

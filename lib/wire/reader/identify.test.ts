@@ -43,6 +43,8 @@ describe('a scan is read by the profile of the location', () => {
 
 describe('a scan that is no card', () => {
   it.each([
+    // no reader with leading zeros sends more than the largest number of 4 bytes
+    ['9200000000', { ...decimal, isPadded: true }, { kind: 'membershipId', membershipId: '9200000000' }],
     ['M-10442', hex, { kind: 'membershipId', membershipId: 'M-10442' }],
     ['4012345678901', hex, { kind: 'membershipId', membershipId: '4012345678901' }],
     ['B123456', hex, { kind: 'membershipId', membershipId: 'B123456' }],

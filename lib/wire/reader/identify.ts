@@ -114,12 +114,14 @@ function prefixedHex(written: string, source: ScanSource, profiles: ReaderProfil
   if (!/^[0-9a-f]+$/i.test(digits)) return { kind: 'unreadable', reason: 'notHex', raw };
   if (digits.length % 2 === 1) return { kind: 'unreadable', reason: 'oddDigits', raw };
   if (digits.length > longestCardDigits) return { kind: 'unreadable', reason: 'tooLong', raw };
-  const byteOrder = source === 'typed' ? 'asRead' : orderOfHex(digits, profiles.filter(isHex));
+  const byteOrder = source === 'typed' ? 'asRead' : orderOfHex(digits, profiles.filter(isPlainHex));
   if (byteOrder === null) return { kind: 'unreadable', reason: 'wrongLength', raw };
   return { kind: 'rfid', rfid: cardNumber(digits, byteOrder) };
 }
 
 const isHex = ({ format }: ReaderProfile) => format === 'hex';
+/** A reader with a prefix sends it before `0x` too. */
+const isPlainHex = ({ format, prefix }: ReaderProfile) => format === 'hex' && prefix === undefined;
 
 /** The byte order in which the hex readers send a number of this width; null where they differ and none sends it. */
 function orderOfHex(digits: string, hex: ReaderProfiles): ReaderProfile['byteOrder'] | null {

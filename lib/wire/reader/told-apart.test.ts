@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addReader } from './add-reader.ts';
+import { addReader, keepPassPrefix } from './add-reader.ts';
 import { readCard } from './card-number.ts';
 import { cardByteLengths } from './card-widths.ts';
 import { identify } from './identify.ts';
+import type { EndKey } from './reader-habit.ts';
 import { defaultReaderProfile, type ReaderProfile, readerProfile } from './reader-profile.ts';
 import { findAmbiguity } from './told-apart.ts';
 import { exampleOf, writeCard } from './write-card.ts';
@@ -30,14 +31,14 @@ describe('two ways of writing', () => {
     ['hex in both byte orders', hex, { ...hex, byteOrder: 'reversed' }, '01234567'],
     ['decimal beside hex of five bytes', padded, { ...hex, byteLength: 5 }, '0123456789'],
     ['Wiegand beside hex', wiegand, hex, '01234567'],
-    ['a prefix that begins a number', { ...decimal, prefix: 'D' }, hex, 'D1234567'],
+    ['a prefix that begins a number', { ...decimal, prefix: 'D' }, hex, 'D0123456'],
     [
       'Wiegand in both byte orders',
       { ...wiegand, hasComma: true },
       { ...wiegand, hasComma: true, byteOrder: 'reversed' },
-      '0,2',
+      '0,1',
     ],
-    ['a prefix of passes that begins a number', { ...hex, nfcPrefix: '04' }, padded, '0423456789'],
+    ['a prefix of passes that begins a number', { ...hex, nfcPrefix: '04' }, padded, '0401234567'],
   ])('%s are not, and an example shows it', (_, one, other, example) => {
     expect(findAmbiguity([one, other])).toEqual({ profiles: [one, other], example });
     expect(findAmbiguity([other, one])?.example).toBe(example);
@@ -118,6 +119,9 @@ describe('for every profile', () => {
         told += 1;
         expect(readCard(written, other).kind).not.toBe('card');
         expect(identify(written, 'scan', list)).toEqual({ kind: 'rfid', rfid: `0x${digits}` });
+        if (profile.format === 'hex' && profile.prefix === undefined) {
+          expect(identify(`0x${written}`, 'scan', list)).toEqual({ kind: 'rfid', rfid: `0x${digits}` });
+        }
       }),
       { numRuns: 1_000 },
     );
@@ -126,32 +130,64 @@ describe('for every profile', () => {
 });
 
 describe('a reader is added', () => {
-  const found = { found: { ...decimal, endKey: 'enter' } as const, texts: ['1904649758'] };
+  const found = { found: decimal, texts: ['1904649758'], endKey: 'enter' } as const;
 
-  it('as one with leading zeros where only that tells it apart', () => {
+  it('as one with leading zeros where only that tells it apart, until a shorter number disproves it', () => {
     expect(addReader([hex], found)).toEqual({
-      kind: 'added',
-      profiles: [hex, { ...decimal, isPadded: true, endKey: 'enter' }],
+      reader: padded,
+      profiles: [hex, padded],
+      replaced: [],
+      hasOtherEndKey: false,
+    });
+    expect(addReader([hex], { ...found, texts: [...found.texts, '412268238'] })).toMatchObject({
+      profiles: [decimal],
+      replaced: [{ profiles: [hex, decimal] }],
     });
   });
 
-  it('in place of those it cannot be told apart from, if asked, with the prefix of passes', () => {
-    const short = { ...found, texts: ['13961168'] };
+  it('in place of all that it cannot be told apart from, if asked, with the prefix of passes', () => {
     const withPass = { ...hex, nfcPrefix: 'NFC:' };
-    expect(addReader([withPass, { ...padded, prefix: 'X' }], short)).toMatchObject({
-      kind: 'ambiguous',
-      ambiguity: { profiles: [withPass, short.found], example: '01234567' },
+    const withPrefix = { ...padded, prefix: 'X' };
+    const short = { ...found, texts: ['13961168'] };
+    expect(addReader([withPass, withPrefix, { ...padded, byteOrder: 'reversed' }], short)).toEqual({
+      reader: decimal,
+      profiles: [withPrefix, { ...decimal, nfcPrefix: 'NFC:' }],
       replaced: [
-        { ...padded, prefix: 'X' },
-        { ...short.found, nfcPrefix: 'NFC:' },
+        { profiles: [withPass, decimal], example: '01234567' },
+        { profiles: [{ ...padded, byteOrder: 'reversed' }, decimal], example: '0123456789' },
       ],
+      hasOtherEndKey: false,
     });
   });
 
-  it('in place of itself, with the end key that it sends now', () => {
-    expect(addReader([hex, padded], { found: { ...padded, endKey: 'tab' }, texts: ['0412268238'] })).toEqual({
-      kind: 'added',
-      profiles: [hex, { ...padded, endKey: 'tab' }],
+  it.each(['0412268238', '1374066209'])('in place of itself, with the card %s', (text) => {
+    const again = text.startsWith('0') ? padded : decimal;
+    expect(addReader([hex, padded], { ...found, found: again, texts: [text] })).toEqual({
+      reader: padded,
+      profiles: [hex, padded],
+      replaced: [],
+      hasOtherEndKey: false,
     });
   });
+
+  const tab = { ...hex, endKey: 'tab' } as const;
+  it.each<[string, ReaderProfile[], EndKey, ReaderProfile[]]>([
+    ['is not set where each browser learns it', [hex], 'enter', [hex]],
+    ['is kept where it is the one that is set', [tab], 'tab', [tab]],
+    ['is learned again where readers that write alike differ', [tab], 'enter', [hex]],
+  ])('and the end key %s', (_, before, endKey, now) => {
+    expect(addReader(before, { found: hex, texts: ['04A23BC2'], endKey }).profiles).toEqual(now);
+  });
+
+  it('with the end key of the gym where it sends the same, and without where it does not', () => {
+    const profilesWith = (endKey: EndKey) =>
+      addReader([tab], { found: padded, texts: ['0412268238'], endKey }).profiles.map(({ endKey }) => endKey);
+    expect(profilesWith('tab')).toEqual(['tab', 'tab']);
+    expect(profilesWith('none')).toEqual(['tab', undefined]);
+    expect(addReader([tab], { found: padded, texts: ['0412268238'], endKey: 'none' }).hasOtherEndKey).toBe(true);
+  });
+});
+
+it('the prefix of passes is kept where its profile is removed', () => {
+  expect(keepPassPrefix([{ ...hex, nfcPrefix: 'NFC:' }, padded], [padded])).toEqual([{ ...padded, nfcPrefix: 'NFC:' }]);
 });

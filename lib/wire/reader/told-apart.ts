@@ -51,9 +51,12 @@ function passBetween({ nfcPrefix }: ReaderProfile, card: ReaderProfile): string 
 
 /** A text of both shapes, which have the same length; null where there is none. */
 function overlapOf(one: Shape, other: Shape): string | null {
+  let open = 0;
   const text = one.map((may, index) => {
     const common = [...may].filter((character) => other[index]?.includes(character));
-    const counted = decimals.charAt(index % decimals.length);
+    if (common.length < 2) return common[0];
+    const counted = decimals.charAt(open % decimals.length);
+    open += 1;
     return common.includes(counted) ? counted : common[0];
   });
   return text.includes(undefined) ? null : text.join('');

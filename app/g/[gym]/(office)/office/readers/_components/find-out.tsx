@@ -41,13 +41,16 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
   const [known, setKnown] = useState<readonly KnownCard[]>([]);
   const [held, setHeld] = useState<WholeArrival | null>(null);
   const [last, setLast] = useState<Arrival | null>(null);
+  const [trials, setTrials] = useState<readonly WholeArrival[]>([]);
   const [chosen, setChosen] = useState<ReaderProfile | null>(null);
   const fitting = profilesOf(known);
   const found = chosen ?? (fitting.length === 1 ? fitting[0] : undefined);
 
   useArrivals((arrival) => {
     setLast(arrival);
-    if (!found && arrival.kind === 'whole') setHeld(arrival);
+    if (arrival.kind !== 'whole') return;
+    if (found) setTrials([...trials, arrival]);
+    else setHeld(arrival);
   });
   /** @returns whether a way of writing makes one of these numbers of what arrived */
   const name = (rfids: readonly string[]): boolean => {
@@ -64,6 +67,7 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
     setChosen(null);
     setHeld(last?.kind === 'whole' ? last : null);
     setLast(null);
+    setTrials([]);
   };
 
   return (
@@ -80,6 +84,7 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
           {...props}
           found={found}
           arrivals={known.map(({ arrival }) => arrival)}
+          trials={trials}
           trial={last}
           onAgain={beginAgain}
         />
@@ -87,12 +92,12 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
         <>
           {held ? (
             <div role="status">
-              <ArrivedKeys text={held.text} endKey={held.endKey} />
+              <ArrivedKeys text={held.text} endKey={held.endKey} profiles={props.profiles} />
             </div>
           ) : (
             <CardWait isFocused isHeard={known.length > 0} title={t(known.length === 0 ? 'hold' : 'holdAnother')} />
           )}
-          <ArrivalProblem arrival={last?.kind === 'whole' ? null : last} />
+          <ArrivalProblem arrival={last?.kind === 'whole' ? null : last} profiles={props.profiles} />
           {held && <NameCard key={held.text} locationId={props.locationId} timeZone={props.timeZone} onName={name} />}
           {!held && known[0] && <ChooseNumber text={known[0].arrival.text} profiles={fitting} onChoose={setChosen} />}
         </>

@@ -9,7 +9,7 @@ import { useArrivals } from '#components/readers/use-arrivals.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Arrival } from '#lib/browser/scan/arrival.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
-import { identify } from '#lib/wire/reader/identify.ts';
+import { type Identified, identify } from '#lib/wire/reader/identify.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { useHolder } from './use-holder.ts';
 
@@ -31,7 +31,7 @@ export function Preview({ locationId, profiles, isListening }: PreviewProps) {
         {arrival === null && <p className="text-ink-soft">{t('preview.waiting')}</p>}
         {arrival?.kind === 'whole' && <Read {...arrival} locationId={locationId} profiles={profiles} />}
       </div>
-      <ArrivalProblem arrival={arrival} />
+      <ArrivalProblem arrival={arrival} profiles={profiles} />
       <p className="text-ink-soft text-sm">{t('preview.nothing')}</p>
     </OfficeSection>
   );
@@ -43,44 +43,31 @@ function Read({
   locationId,
   profiles,
 }: Omit<PreviewProps, 'isListening'> & Extract<Arrival, { kind: 'whole' }>) {
-  const t = useTranslations('readers');
-  const sayWhy = useUnreadableText();
   const read = identify(text, 'scan', profiles);
   const holder = useHolder(locationId, read.kind === 'rfid' ? read.rfid : null);
+  return (
+    <>
+      <ArrivedKeys text={text} endKey={endKey} profiles={profiles} />
+      <ReadAs read={read} />
+      {holder && <HolderLine holder={holder} />}
+    </>
+  );
+}
+
+function ReadAs({ read }: { read: Identified }) {
+  const t = useTranslations('readers');
+  const sayWhy = useUnreadableText();
   switch (read.kind) {
     case 'rfid':
-      return (
-        <>
-          <ArrivedKeys text={text} endKey={endKey} />
-          <p className="font-semibold text-lg">{t('readAs.rfid', { number: displayCardNumber(read.rfid) })}</p>
-          {holder && <HolderLine holder={holder} />}
-        </>
-      );
+      return <p className="font-semibold text-lg">{t('readAs.rfid', { number: displayCardNumber(read.rfid) })}</p>;
     case 'nfc':
-      // the whole token of a pass opens doors
-      return (
-        <>
-          <ArrivedKeys text={t('pass', { ending: read.token.slice(-6) })} endKey={endKey} />
-          <p className="font-semibold text-lg">{t('readAs.nfc')}</p>
-        </>
-      );
+      return <p className="font-semibold text-lg">{t('readAs.nfc')}</p>;
     case 'email':
     case 'membershipId':
-      return (
-        <>
-          <ArrivedKeys text={text} endKey={endKey} />
-          <p>{t(`readAs.${read.kind}`)}</p>
-        </>
-      );
+      return <p>{t(`readAs.${read.kind}`)}</p>;
     case 'name':
+      return <p className="font-medium text-attention">{t('noNumber', { text: read.name })}</p>;
     case 'unreadable':
-      return (
-        <>
-          <ArrivedKeys text={text} endKey={endKey} />
-          <p className="font-medium text-attention">
-            {read.kind === 'unreadable' ? sayWhy(read) : t('noNumber', { text })}
-          </p>
-        </>
-      );
+      return <p className="font-medium text-attention">{sayWhy(read)}</p>;
   }
 }

@@ -23,7 +23,7 @@ const preview = page.getByRole('region', { name: 'What arrives' });
 const number = dialog.getByLabelText('Number of this card');
 const findOut = page.getByRole('button', { name: 'Find out how it writes' });
 const decimal: ReaderProfile = {
-  ...{ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', isPadded: true, endKey: 'enter' },
+  ...{ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', isPadded: true },
 };
 
 async function openReaders({
@@ -111,6 +111,57 @@ test('the preview shows what arrives, how it is read and whose it is; a pass onl
   expect(isBadge).not.toHaveBeenCalled();
 });
 
+test('of a pass that arrives without its end key only the ending is shown', async () => {
+  await openReaders();
+  await sendKeys('token-of-a-pass-000017', { everyMs: 4 });
+  await expect.element(preview).toHaveTextContent('arrived without an end key: …000017');
+});
+
+test('of a pass only the ending is shown where a card is asked for', async () => {
+  await openReaders();
+  await findOut.click();
+  await scan('token-of-a-pass-000017');
+  await expect.element(dialog.getByRole('status').first()).toHaveTextContent('Arrived: …000017, then Enter');
+  await expect.element(dialog.getByRole('status').first()).toHaveTextContent('22 characters');
+  await expect.element(dialog).not.toHaveTextContent('token-of-a');
+});
+
+test('what is saved replaces all that it cannot be told apart from, each named; a card that does not fit cannot be saved', async () => {
+  await openReaders({ profiles: [{ ...defaultReaderProfile, nfcPrefix: 'NFC:' }, decimal] });
+  answerSave();
+  await findOut.click();
+  await scan('0563537489');
+  await number.fill('0x51E69621');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert').first()).toHaveTextContent(/“Decimal, always 10 or 17 digits/);
+  await scan('04A23BC2');
+  await expect.element(dialog).toHaveTextContent('does not fit this card: 04A23BC2');
+  await expect.element(dialog.getByRole('button', { name: 'Replace it' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Start again' }).click();
+  await number.fill('0x04A23BC2');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveTextContent('This is how it writes');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Start again' }).click();
+  await scan('13961168');
+  await number.fill('0x00D507D0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert').first()).toHaveTextContent(/“Hexadecimal.*“Decimal, always 10/);
+  await dialog.getByRole('button', { name: 'Replace all 2' }).click();
+  expect(vi.mocked(changeReaders).mock.calls[0]?.[0].profiles).toEqual([
+    { format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', nfcPrefix: 'NFC:' },
+  ]);
+});
+
+test('a reader that sends 0x is found', async () => {
+  await openReaders();
+  await findOut.click();
+  await scan('0x04A23BC2');
+  await number.fill('0x04A23BC2');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveTextContent(/0x04A23BC2 is card 0x04A2 3BC2/);
+});
+
 test('what is no whole number says why: cut, too slow, another keyboard layout, no number', async () => {
   await openReaders();
   await sendKeys('04A23BC21C2680', { everyMs: 4 });
@@ -148,9 +199,9 @@ test('a card that two ways fit asks for a second one, which decides; a wrong num
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Replace it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(list.getByRole('listitem')).toHaveTextContent('Bytes reversed · Ends with Enter');
+  await expect.element(list.getByRole('listitem')).toHaveTextContent('Bytes reversed · Each browser learns the end key');
   expect(vi.mocked(changeReaders).mock.calls[0]?.[0].profiles).toEqual([
-    { format: 'hex', byteOrder: 'reversed', byteLength: 'auto', endKey: 'enter' },
+    { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' },
   ]);
 });
 

@@ -11,6 +11,7 @@ import { useProfileText } from '#components/readers/use-profile-text.ts';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { keepPassPrefix } from '#lib/wire/reader/add-reader.ts';
 import type { ReaderProfile, ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { ReadersOutcome } from '#lib/wire/readers.ts';
 import { ChangeEndKey } from './change-end-key.tsx';
@@ -91,7 +92,14 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
               title={t('removeTitle')}
               description={t('removeText')}
               confirm={t('remove')}
-              onConfirm={() => save(profiles.filter((profile) => profile !== open.profile))}
+              onConfirm={() =>
+                save(
+                  keepPassPrefix(
+                    profiles,
+                    profiles.filter((profile) => profile !== open.profile),
+                  ),
+                )
+              }
               onDone={tell}
               onClose={close}
             >
