@@ -8,6 +8,8 @@ import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testSecret } from '#lib/testing/test-desk.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { readersInput } from '#lib/wire/readers.ts';
 import { runDeskAdmin } from './main.ts';
 
 const testDesk = setUpTestDesk();
@@ -49,6 +51,19 @@ describe('set-reader', () => {
     expect(written.map(({ reason }) => reason)).toContain(
       'reader hex/asRead/auto/tab → decimal/asRead/auto/padded/tab',
     );
+  });
+
+  test('keeps the prefix of wallet passes, whichever reader has it, and takes no first digits for a prefix', async () => {
+    const id = await open();
+    const before = [defaultReaderProfile, { ...decimal, byteOrder: 'reversed', nfcPrefix: 'NFC:' }];
+    await testDesk.desk.db
+      .update(locations)
+      .set({ readerProfiles: readersInput.shape.profiles.parse(before) })
+      .where(eq(locations.id, id));
+    expect(await set(id, '--known', '0xC21C2680', '--read', '04A23BC21C2680')).toMatchObject({ exitCode: 1 });
+    expect(await readers(id)).toEqual(before);
+    await set(id, '--known', '0x1892b6ce', '--read', '0412268238');
+    expect(await readers(id)).toEqual([{ ...decimal, byteOrder: 'asRead', nfcPrefix: 'NFC:' }]);
   });
 
   test('takes effect at the next scan of a running desk', async () => {

@@ -46,17 +46,26 @@ test('a closing that would have passed already does not count: no member is chec
   expect(await stored()).toMatchObject({ ...earlier, closingTimesSetAt: new Date(testDesk.clock.now) });
 });
 
+test('a closing of longer ago than a stay may last does not count either: a later change may make stays last longer', async () => {
+  // a Sunday, 12:00 at the location, 13 hours after the new closing time
+  testDesk.clock.now = Date.parse('2026-11-22T11:00:00Z');
+  expect(settings.longestStayH).toBeLessThan(13);
+  const earlier = { closingTimes: { monday: '22:00', saturday: '23:00' } };
+  await changeSettings(manager, { base: { closingTimes: settings.closingTimes }, settings: earlier });
+  expect(await stored()).toMatchObject({ ...earlier, closingTimesSetAt: new Date(testDesk.clock.now) });
+});
+
 test('closing times and exceptions of the coming days are stored with their day in the log, and leave past closings alone', async () => {
   testDesk.clock.now = Date.parse('2026-11-21T22:10:00Z');
   const closingExceptions = [
     { day: '2026-12-24', time: '14:00', note: 'Christmas Eve' },
     { day: '2026-12-25', time: null, note: '' },
   ];
-  const coming = { closingTimes: { friday: '00:30' }, closingExceptions };
+  const coming = { closingTimes: { friday: '23:00' }, closingExceptions };
   const { closingTimes } = settings;
   await changeSettings(manager, { base: { closingTimes, closingExceptions: [] }, settings: coming });
   expect(await stored()).toMatchObject({ ...coming, closingTimesSetAt: null });
-  const reason = 'closing.monday 22:00 → none; closing.friday none → 00:30; ';
+  const reason = 'closing.monday 22:00 → none; closing.friday none → 23:00; ';
   expect(await audited()).toMatchObject([
     { reason: `${reason}closing.2026-12-24 none → 14:00 Christmas Eve; closing.2026-12-25 none → closed` },
   ]);

@@ -199,7 +199,9 @@ test('a card that two ways fit asks for a second one, which decides; a wrong num
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Replace it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(list.getByRole('listitem')).toHaveTextContent('Bytes reversed · Each browser learns the end key');
+  await expect
+    .element(list.getByRole('listitem'))
+    .toHaveTextContent('Bytes reversed · Each browser learns the end key');
   expect(vi.mocked(changeReaders).mock.calls[0]?.[0].profiles).toEqual([
     { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' },
   ]);
