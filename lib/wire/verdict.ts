@@ -178,6 +178,8 @@ export interface UnconfirmedVerdict extends VerdictBase {
 export interface UnknownVerdict extends VerdictBase {
   kind: 'unknown';
   reasons: WithNextActor<UnknownReason | LateReason | UncountedReason>[];
+  /** Whether a reader sent it just now: what a person typed may be mistyped, and is no sign of a reader. */
+  isScan?: boolean;
 }
 
 /** The response to one tap. Every screen switches over `kind` exhaustively. */

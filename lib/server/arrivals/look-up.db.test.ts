@@ -263,6 +263,8 @@ describe('an unknown card', () => {
   ])('%s is not known', async (value, code) => {
     const verdict = await type(value);
     expect(verdict).toMatchObject({ kind: 'unknown', reasons: [{ code, nextActor: 'reception' }] });
+    expect(verdict).not.toHaveProperty('isScan');
+    expect(await scan(value)).toMatchObject({ kind: 'unknown', isScan: true });
     expect(await here.ledger()).toEqual([]);
   });
 

@@ -41,7 +41,8 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         ask: async () => null,
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
-  return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  return verdict.kind === 'unknown' && input.source === 'scan' ? { ...verdict, isScan: true } : verdict;
 }
 
 /** Answers an arrival, once per tap. */

@@ -101,7 +101,7 @@ export const isVerdict: Is<Verdict> = variantsOf<Verdict, 'kind'>('kind', {
     member: nullOr(isMember),
     reasons: listOf(variantsOf('code', { ...remarks, ...notes, ...unasked })),
   },
-  unknown: { ...everyVerdict, reasons: listOf(variantsOf('code', unknowns)) },
+  unknown: { ...everyVerdict, reasons: listOf(variantsOf('code', unknowns)), isScan: maybe(isFlag) },
 });
 
 /** The result of a search in the desk's own directory for a scan; null where it finds no member. */

@@ -20,11 +20,7 @@ export function AssignDigits({ numbers, onAssign }: AssignDigitsProps) {
   const t = useTranslations('cards.assign');
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
-    return (
-      <Button look="main" onClick={() => setIsAsking(true)}>
-        {t('open')}
-      </Button>
-    );
+    return <Button onClick={() => setIsAsking(true)}>{t('open')}</Button>;
   }
   return (
     <fieldset className="grid gap-2.5">

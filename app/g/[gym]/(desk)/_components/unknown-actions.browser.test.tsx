@@ -13,7 +13,7 @@ const setUp = page.getByRole('link', { name: 'Set up this reader' });
 const askManager = page.getByText('A manager can set it up in the office, under Readers.');
 
 type Scanned = UnknownVerdict['scanned'];
-type Said = Pick<UnknownVerdict, 'scanned' | 'reasons'>;
+type Said = Pick<UnknownVerdict, 'scanned' | 'reasons' | 'isScan'>;
 const notKnown = (scanned: Scanned, code: 'numberUnknown' | 'cardUnknown' | 'membershipIdUnknown'): Said => ({
   scanned,
   reasons: [{ code, nextActor: 'reception' }],
@@ -23,11 +23,16 @@ const unreadable = (text: string, problem: string): Said => ({
   reasons: [{ code: 'unreadable', problem, keyboardLayout: null, nextActor: 'reception' }],
 });
 
+const unknownElsewhere: Said = {
+  scanned: { kind: 'rfid', text: '0x1234 5678' },
+  reasons: [{ code: 'membershipIdUnknown', nextActor: 'reception' }],
+};
+
 async function open(said: Said, role: StaffRole = 'manager') {
   const onAssign = vi.fn();
   await openScreen(
     <AtCounter staff={{ ...ana, role }}>
-      <UnknownActions verdict={{ ...unknown, ...said }} onAssign={onAssign} />
+      <UnknownActions verdict={{ ...unknown, isScan: true, ...said }} onAssign={onAssign} />
     </AtCounter>,
   );
   return onAssign;
@@ -35,10 +40,9 @@ async function open(said: Said, role: StaffRole = 'manager') {
 
 test.each([
   ['a padded decimal number', notKnown({ kind: 'membershipId', text: '0412268238' }, 'numberUnknown'), 2],
-  ['a decimal number without leading zeros', notKnown({ kind: 'membershipId', text: '412268238' }, 'numberUnknown'), 2],
   ['thirteen digits', notKnown({ kind: 'membershipId', text: '4012345678901' }, 'numberUnknown'), 2],
   ['Wiegand with a comma', notKnown({ kind: 'membershipId', text: '213,02000' }, 'numberUnknown'), 2],
-  ['a number that is too long here', unreadable('13961168901', 'tooLong'), 2],
+  ['a number that is too long here', unreadable('12345678901234567', 'tooLong'), 2],
   ['hex digits of another length', unreadable('19A4649758', 'wrongLength'), 2],
 ])('%s that nobody knows is given to a member, and leads a manager to the readers', async (_, said, choices) => {
   const onAssign = await open(said);
@@ -57,6 +61,24 @@ test('digits that are a card here are given at once, and others than managers le
   await expect.element(setUp).not.toBeInTheDocument();
   await give.click();
   expect(onAssign.mock.calls).toEqual([[{ kind: 'rfid', value: '0x12345678' }]]);
+});
+
+test('digits that are no whole card number lead to the readers, and no card is made of them', async () => {
+  await open(notKnown({ kind: 'membershipId', text: '412268238' }, 'numberUnknown'));
+  await expect.element(setUp).toBeVisible();
+  await expect.element(give).not.toBeInTheDocument();
+});
+
+test.each<[string, Said]>([
+  [
+    'a number that was typed',
+    { ...notKnown({ kind: 'membershipId', text: '0412268238' }, 'numberUnknown'), isScan: false },
+  ],
+  ['digits that are a card here, but not an unknown one', unknownElsewhere],
+])('%s is no sign of a reader', async (_, said) => {
+  await open(said);
+  await expect.element(give).not.toBeInTheDocument();
+  await expect.element(setUp).not.toBeInTheDocument();
 });
 
 test.each([

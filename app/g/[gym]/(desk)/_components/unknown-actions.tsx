@@ -6,6 +6,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { type CardInHand, cardOfScan, putCardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { newMemberPath } from '#lib/wire/member-path.ts';
+import { isFullNumber } from '#lib/wire/reader/is-full-number.ts';
 import { possibleNumbers } from '#lib/wire/reader/possible-numbers.ts';
 import type { UnknownVerdict } from '#lib/wire/verdict.ts';
 import { AssignDigits } from './assign-digits.tsx';
@@ -25,8 +26,9 @@ export function UnknownActions({ verdict, onAssign }: UnknownActionsProps) {
   const counter = { locationId: location.id, staffId: staff.id };
   const isFree = verdict.reasons.some(({ code }) => code === 'cardUnknown' || code === 'passUnknown');
   const card = isFree ? cardOfScan(verdict.scanned) : null;
-  const digits = digitsOf(verdict);
-  const numbers = card || digits === null ? [] : possibleNumbers(digits);
+  const digits = verdict.isScan && (isFree || verdict.scanned.kind !== 'rfid') ? digitsOf(verdict) : null;
+  const isOther = digits !== null && verdict.scanned.kind !== 'rfid' && isFullNumber(digits);
+  const numbers = isOther ? possibleNumbers(digits) : [];
   return (
     <>
       {card && (
