@@ -60,11 +60,15 @@ const changing = [
   'finished_at',
 ];
 
+/** A row as the migrations leave it: the reader of a gym became the first of several. */
+const migrated = ({ reader_profile, ...row }: Record<string, unknown>): Record<string, unknown> =>
+  reader_profile === undefined ? row : { ...row, reader_profiles: [reader_profile] };
+
 /** Expects each earlier row, with all its values; newer columns may have been added. */
 function expectAllOf(before: Awaited<ReturnType<typeof readRows>>, after: typeof before) {
   for (const [table, rows] of Object.entries(before)) {
     const kept = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => !changing.includes(name))),
+      Object.fromEntries(Object.entries(migrated(row)).filter(([name]) => !changing.includes(name))),
     );
     expect(after[table], table).toHaveLength(rows.length);
     for (const row of kept) expect(after[table], table).toContainEqual(expect.objectContaining(row));
