@@ -5,6 +5,8 @@ import { FakeServer } from './fake-server.ts';
 export class FakeExport extends FakeServer {
   readonly apiKey = 'fd_export_key';
   accountIds: string[] = [];
+  /** Done before each answer. */
+  meanwhile: (() => Promise<void>) | null = null;
   /** An answer in place of the list. */
   fault: { status: number; body: string } | null = null;
 
@@ -12,7 +14,8 @@ export class FakeExport extends FakeServer {
     return this.origin;
   }
 
-  protected handle({ url, headers }: http.IncomingMessage, response: http.ServerResponse): void {
+  protected async handle({ url, headers }: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    await this.meanwhile?.();
     const isAccepted = url === '/api/v1/data/opted-out-users' && headers['x-api-key'] === this.apiKey;
     const data = this.accountIds.map((externalAccountId) => ({ externalAccountId, lastSeenAt: null }));
     const list = { status: 200, body: JSON.stringify({ gym: { name: 'Gym' }, data }) };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Why the list of opted-out people could not be read: no answer; the key is not accepted, or lacks the permission; an answer
- * that is no such list.
+ * Why the list of opted-out people could not be matched: no answer; the key is not accepted, or lacks the permission; an answer
+ * that is no such list; or Front Desk itself failed to match it.
  */
-export const optOutFailures = ['unreachable', 'refused', 'unreadable'] as const;
+export const optOutFailures = ['unreachable', 'refused', 'unreadable', 'failed'] as const;
 export type OptOutFailure = (typeof optOutFailures)[number];
 
 /** A completed matching of the list. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive, lockShared } from '#lib/server/db/locks.ts';
 import { forgottenMembers } from '#lib/server/db/schema/forgotten-members.ts';
@@ -14,18 +15,22 @@ const rememberedMs = 100 * dayMs;
 /**
  * Marks a member as forgotten. Until the transaction ends, other transactions wait before they add to the directory of this
  * location; afterwards they discard what they read, or what happened, before the mark.
+ * @param isOptOut whether the membership goes on: what happened before the mark is still stored
  */
 export async function markForgotten(
   tx: Queryable,
-  { locationId, accountId, at }: MemberKey & { at: Date },
+  { locationId, accountId, at, isOptOut = false }: MemberKey & { at: Date; isOptOut?: boolean },
 ): Promise<void> {
   await lockForgetting(tx, locationId);
   await tx
     .insert(forgottenMembers)
-    .values({ locationId, digest: digestOf(locationId, accountId), forgottenAt: at })
+    .values({ locationId, digest: digestOf(locationId, accountId), forgottenAt: at, erasedAt: isOptOut ? null : at })
     .onConflictDoUpdate({
       target: [forgottenMembers.locationId, forgottenMembers.digest],
-      set: { forgottenAt: sql`greatest(${forgottenMembers.forgottenAt}, excluded.forgotten_at)` },
+      set: {
+        forgottenAt: sql`greatest(${forgottenMembers.forgottenAt}, excluded.forgotten_at)`,
+        erasedAt: sql`greatest(${forgottenMembers.erasedAt}, excluded.erased_at)`,
+      },
     });
 }
 
@@ -37,10 +42,19 @@ export const lockForgetting = (tx: Queryable, locationId: string): Promise<void>
 export const holdForgetting = (tx: Queryable, locationId: string): Promise<void> =>
   lockShared(tx, lockName(locationId));
 
+interface Asked {
+  locationId: string;
+  accountIds: readonly string[];
+  since: Date;
+}
+
 /** Which of these members were forgotten at `since` or later. Blocks further forgetting until this transaction ends. */
-export async function findForgotten(
+export const findForgotten = (tx: Queryable, asked: Asked): Promise<ReadonlySet<string>> =>
+  findMarked(tx, { ...asked, at: forgottenMembers.forgottenAt });
+
+async function findMarked(
   tx: Queryable,
-  { locationId, accountIds, since }: { locationId: string; accountIds: readonly string[]; since: Date },
+  { locationId, accountIds, since, at }: Asked & { at: PgColumn },
 ): Promise<ReadonlySet<string>> {
   await holdForgetting(tx, locationId);
   const accountOf = new Map(accountIds.map((accountId) => [digestOf(locationId, accountId), accountId]));
@@ -51,7 +65,7 @@ export async function findForgotten(
       and(
         eq(forgottenMembers.locationId, locationId),
         inArray(forgottenMembers.digest, [...accountOf.keys()]),
-        gte(forgottenMembers.forgottenAt, since),
+        gte(at, since),
       ),
     );
   return new Set(found.flatMap(({ digest }) => accountOf.get(digest) ?? []));
@@ -65,15 +79,16 @@ export async function wasForgotten(db: Queryable, { locationId, accountId }: Mem
 }
 
 /**
- * Prevents a transaction from storing data of a member which it read before the member was forgotten.
+ * Prevents a transaction from storing what happened, or was read, before the member was erased. Of somebody who only opted out of
+ * sharing data, it is stored: their membership goes on, and a visit that waited in a browser still has to reach the platform.
  * @throws ActionFailure `notFound`
  */
-export async function refuseForgotten(
+export async function refuseErased(
   tx: Queryable,
   { locationId, accountId, since }: MemberKey & { since: Date },
 ): Promise<void> {
-  const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since });
-  if (forgotten.size > 0) throw new ActionFailure('notFound', 'This member has been erased.');
+  const erased = await findMarked(tx, { locationId, accountIds: [accountId], since, at: forgottenMembers.erasedAt });
+  if (erased.size > 0) throw new ActionFailure('notFound', 'This member has been erased.');
 }
 
 /** Deletes marks so old that no earlier data can arrive any more. */

@@ -42,7 +42,7 @@ export async function bringDirectoryBack(
     await bringBack(tx, { table: members, key: here, names: syncTimes, now });
     await bringBack(tx, { table: members, key: here, names: ['changedAt'], now });
     await bringBack(tx, { table: members, key: here, names: ['homeAt'], now });
-    await bringBack(tx, { table: forgottenMembers, key: here, names: ['forgottenAt'], now });
+    await bringBack(tx, { table: forgottenMembers, key: here, names: ['forgottenAt', 'erasedAt'], now });
     return (await lockSync(tx, here.locationId)) ?? sync;
   });
 }

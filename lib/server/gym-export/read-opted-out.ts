@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
 import { openWire } from '#lib/server/gym-api/wire.ts';
 import type { OptOutFailure } from '#lib/wire/opt-outs.ts';
+import { wellFormedText } from '#lib/wire/well-formed.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 
@@ -22,7 +23,7 @@ const largestListBytes = 32 * 1024 * 1024;
 
 /** An item that is not readable names nobody, and the others count. */
 const list = z.object({
-  data: z.array(z.object({ externalAccountId: z.string().min(1).max(100) }).catch({ externalAccountId: '' })),
+  data: z.array(z.object({ externalAccountId: wellFormedText.min(1).max(100) }).catch({ externalAccountId: '' })),
 });
 
 /** Asks the platform's data export for everybody of a gym who does not share their data. */

@@ -10,7 +10,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { retireLocation } from '#lib/server/locations/retire-location.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { isOpenTaskChange } from '#lib/server/tasks/open-changes.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import type { GymInput, ReopenOutcome, RetireOutcome } from '#lib/wire/gyms.ts';
 
@@ -64,7 +64,4 @@ async function requireOwnGym(tx: Queryable, { staffId, gymId }: GymInput & { sta
 /** What has not reached the platform, or waits for a manager to look at it. */
 const countUnsent = async (tx: Queryable, locationId: string): Promise<number> =>
   (await tx.$count(visits, and(eq(visits.locationId, locationId), isOpenVisit()))) +
-  (await tx.$count(
-    taskChanges,
-    and(eq(taskChanges.locationId, locationId), inArray(taskChanges.state, [...unsentStates, 'refused'])),
-  ));
+  (await tx.$count(taskChanges, and(eq(taskChanges.locationId, locationId), isOpenTaskChange())));

@@ -11,6 +11,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { readsAllAgain } from '#lib/server/directory/read-again.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
@@ -123,18 +124,7 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
   const unread = { knownUntil: null, leaseId: null, leaseEndsAt: null };
   await tx
     .update(directorySyncs)
-    .set({
-      ...unread,
-      passSince: null,
-      passStartedAt: null,
-      passStartedThere: null,
-      passOffset: 0,
-      passTotal: null,
-      passUnreadable: 0,
-      absentBefore: null,
-      homesStartedAt: null,
-      homesOffset: 0,
-    })
+    .set({ ...readsAllAgain, absentBefore: null, homesStartedAt: null, homesOffset: 0 })
     .where(eq(directorySyncs.locationId, locationId));
   await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
   await retryWaitingVisits(tx, desk, { locationId });

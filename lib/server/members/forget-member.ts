@@ -27,19 +27,25 @@ import { isTapOf, isVisitOf, readScans } from './traces.ts';
 /** The tables whose rows are found by the account id alone. */
 const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
 
+interface Forgetting extends MemberKey {
+  /** Answers to requests from before this moment, and events from before it, do not restore the member. */
+  at?: Date;
+  /** Whether only data is deleted, and the membership goes on. */
+  isOptOut?: boolean;
+}
+
 /**
  * Deletes a member from all tables of a location, also what waits to be sent. The audit log keeps its rows, with a pseudonym and
  * without free text.
- * @param at answers to requests from before this moment, and events from before it, do not restore the member
  */
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret'>,
-  { locationId, accountId, at = new Date(desk.clock()) }: MemberKey & { at?: Date },
+  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false }: Forgetting,
 ): Promise<void> {
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
-  await markForgotten(tx, { locationId, accountId, at });
+  await markForgotten(tx, { locationId, accountId, at, isOptOut });
   const tapIds = await forgetVisits(tx, locationId, accountId);
   await tx
     .update(webhookInbox)
@@ -54,11 +60,11 @@ export async function forgetMember(
     .update(auditLog)
     .set({ reason: null, cause: null })
     .where(and(eq(auditLog.locationId, locationId), inArray(auditLog.tapId, tapIds)));
-  await tx
-    .update(staffLocations)
-    .set({ accountId: null })
-    .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId)));
-  await forgetTasksOf(tx, { locationId, accountIds: [accountId] });
+  const isColleague = and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId));
+  // a colleague who opts out as a member still works here
+  const staysLinked = isOptOut && (await tx.$count(staffLocations, isColleague)) > 0;
+  if (!staysLinked) await tx.update(staffLocations).set({ accountId: null }).where(isColleague);
+  await forgetTasksOf(tx, { locationId, accountIds: [accountId], isAuthorKept: staysLinked });
   await forgetMigrationsOf(tx, { locationId, accountId });
   await forgetFailuresOfCards(tx, desk);
   for (const table of ofAccount) {
@@ -115,10 +121,18 @@ const pseudonymPrefix = 'forgotten-';
 /** Whether the audit log names a forgotten member. */
 export const isPseudonym = (accountId: string): boolean => accountId.startsWith(pseudonymPrefix);
 
+const keys = new Map<string, Buffer>();
+
+/** Derived once: a list may have hundreds of thousands of ids. */
+function keyOf(secret: string): Buffer {
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'front-desk pseudonyms', 32));
+  keys.set(secret, key);
+  return key;
+}
+
 /** The pseudonym of a forgotten member in the audit log: a keyed hash, always the same for the same member. */
 export function pseudonymOf(accountId: string, secret: string): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'front-desk pseudonyms', 32));
-  return `${pseudonymPrefix}${createHmac('sha256', key).update(accountId).digest('base64url')}`;
+  return `${pseudonymPrefix}${createHmac('sha256', keyOf(secret)).update(accountId).digest('base64url')}`;
 }
 
 /**

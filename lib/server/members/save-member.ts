@@ -1,7 +1,7 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
-import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -98,7 +98,7 @@ async function recordChange(
   const fields = Object.keys(changes).join(', ');
   const reason = account ? fields : `${fields} (not confirmed)`;
   await desk.db.transaction(async (tx) => {
-    await refuseForgotten(tx, { locationId: location.id, accountId, since: at });
+    await refuseErased(tx, { locationId: location.id, accountId, since: at });
     if (account)
       await upsertMembers(tx, { locationId: location.id, members: [memberOf(account)], askedAt: at, changedFrom: at });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });

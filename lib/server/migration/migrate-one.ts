@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -53,7 +53,7 @@ async function rememberMigrated(
     key: { kind: 'accountId', value: accountId },
   });
   await desk.db.transaction(async (tx) => {
-    await refuseForgotten(tx, { locationId: location.id, accountId, since: askedAt });
+    await refuseErased(tx, { locationId: location.id, accountId, since: askedAt });
     if (account.membership) await upsertMember(tx, { locationId: location.id, member, askedAt });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
     await notifyLive(tx, { locationId: location.id, event: 'members' });

@@ -8,13 +8,16 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { migrationRows } from '#lib/server/db/schema/migration.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
-import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 
 type Place = [table: PgTable & { locationId: PgColumn }, accountId: PgColumn | SQL];
 
-/** Every place where the desk stores an account id of a member, by which all other records are found. */
+/**
+ * Every place where the desk stores an account id of a member, by which all other records are found. Not as author of a task about
+ * somebody else: those are colleagues, and the platform's tasks name them with each reading.
+ */
 const places: readonly Place[] = [
   [members, members.accountId],
   [cards, cards.accountId],
@@ -26,9 +29,6 @@ const places: readonly Place[] = [
   [visits, visits.accountId],
   [taps, sql`${taps.answer} ->> 'accountId'`],
   [tasks, tasks.targetId],
-  [tasks, tasks.authorId],
-  [tasks, tasks.completerId],
-  [taskChanges, taskChanges.actorId],
   [migrationRows, migrationRows.accountId],
   [auditLog, auditLog.accountId],
 ];

@@ -1,13 +1,15 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { seal } from '#lib/server/crypto/seal.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { members } from '#lib/server/db/schema/directory.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -76,6 +78,7 @@ const known = async () =>
   (await db().select().from(members).where(eq(members.locationId, here.location.id))).map(({ accountId }) => accountId);
 const scan = ({ card }: Invented) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
+const listed = (externalAccountId: string) => ({ externalAccountId });
 const writeNote = (accountId: string) =>
   db()
     .insert(memberNotes)
@@ -91,6 +94,8 @@ test('everything stored about an opted-out member is deleted in every table, wit
   await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
   testDesk.clock.now += dayMs;
   await db().update(visits).set({ state: 'sent' }).where(eq(visits.locationId, here.location.id));
+  await db().update(taskChanges).set({ state: 'sent' }).where(eq(taskChanges.locationId, here.location.id));
+  await db().update(staffLocations).set({ accountId: null }).where(eq(staffLocations.locationId, here.location.id));
   const key = { locationId: here.location.id, accountId };
   const records = await countRecords(db(), testDesk.desk, key);
   expect(records).toBeGreaterThan(10);
@@ -140,19 +145,146 @@ test('a member is deleted once for each time they opt out, and anybody else alwa
   expect((await runs())[0]).toMatchObject({ members: 1, records: 1 });
 });
 
+test('a visit that waits in a browser while a continuing member is deleted is recorded afterwards', async () => {
+  const [lena] = await join(30);
+  if (!lena) throw new Error('Nobody has joined.');
+  const tap = { ...here.tap(), source: 'scan' as const, value: lena.card };
+  testDesk.clock.now += 5 * 60_000;
+  dataExport.accountIds = idsOf([lena]);
+  await match();
+  expect((await runs())[0]).toMatchObject({ members: 1 });
+  testDesk.clock.now += 5 * 60_000;
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, sentAt: testDesk.clock.now });
+  const kept = await db().select().from(visits).where(eq(visits.locationId, here.location.id));
+  expect(kept).toMatchObject([{ tapId: tap.tapId, accountId: lena.account.accountId }]);
+});
+
+test('members who were deleted once are not deleted again where a wrong list has marked everybody as absent', async () => {
+  const all = await join(30);
+  const [lena] = all;
+  dataExport.accountIds = lena ? idsOf([lena]) : [];
+  await match();
+  testDesk.clock.now += dayMs;
+  const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now) };
+  await upsertMembers(db(), { ...again, members: all.map(({ account }) => memberOf(account)) });
+  await db()
+    .update(members)
+    .set({ absentAt: new Date(testDesk.clock.now) })
+    .where(eq(members.locationId, again.locationId));
+  await match();
+  expect((await runs())[0]).toMatchObject({ members: 0 });
+  expect(await known()).toHaveLength(30);
+});
+
+test('all members are read again at once where a member was deleted, and not where nobody was', async () => {
+  const [lena] = await join(30);
+  const { id: locationId } = here.location;
+  const at = new Date(testDesk.clock.now);
+  await db().insert(directorySyncs).values({ locationId, knownUntil: at, allReadAt: at });
+  const sync = async () =>
+    (await db().select().from(directorySyncs).where(eq(directorySyncs.locationId, locationId)))[0];
+  await match();
+  expect(await sync()).toMatchObject({ knownUntil: at });
+  dataExport.accountIds = lena ? idsOf([lena]) : [];
+  await match();
+  // the first reading is over all the same
+  expect(await sync()).toMatchObject({ knownUntil: null, allReadAt: at });
+});
+
+describe('a colleague who opts out', () => {
+  beforeEach(() => join(30));
+
+  test('keeps the link to their account, and stays the author of tasks about others', async () => {
+    const canary = inventCanary();
+    const { accountId } = canary.member.account;
+    await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+    const isHere = eq(taskChanges.locationId, here.location.id);
+    const task = { ...{ locationId: here.location.id, id: testDesk.desk.newId(), name: 'Call' }, targetId: 'other' };
+    await db()
+      .insert(tasks)
+      .values({ ...task, authorId: accountId, isCompleted: false });
+    await db().update(taskChanges).set({ state: 'sent' }).where(isHere);
+    await db().update(visits).set({ state: 'sent' }).where(eq(visits.locationId, here.location.id));
+    testDesk.clock.now += dayMs;
+    dataExport.accountIds = [accountId];
+    await match();
+    expect(await known()).not.toContain(accountId);
+    expect(await db().select().from(tasks).where(eq(tasks.locationId, here.location.id))).toMatchObject([
+      { id: task.id, authorId: accountId },
+    ]);
+    const linked = await db().select().from(staffLocations).where(eq(staffLocations.locationId, here.location.id));
+    expect(linked.map((row) => row.accountId)).toContain(accountId);
+
+    // nor are they deleted again each day, as the author alone
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 0 });
+  });
+});
+
 describe('nobody is deleted', () => {
+  test('while a change of a task about them has not reached the platform', async () => {
+    await join(30);
+    const canary = inventCanary();
+    await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+    testDesk.clock.now += dayMs;
+    await db().update(visits).set({ state: 'sent' }).where(eq(visits.locationId, here.location.id));
+    dataExport.accountIds = [canary.member.account.accountId];
+    const isHere = eq(taskChanges.locationId, here.location.id);
+    for (const state of ['waiting', 'refused'] as const) {
+      await db().update(taskChanges).set({ state }).where(isHere);
+      await match();
+      expect((await runs())[0]).toMatchObject({ members: 0, waiting: 1 });
+      expect(await db().$count(taskChanges, isHere)).toBe(1);
+    }
+    await db().update(taskChanges).set({ state: 'seen' }).where(isHere);
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 1, waiting: 0 });
+  });
+
+  test('where the desk itself fails, which is noted and tried again within the hour', async () => {
+    await join(3);
+    const { sealedExportKey } = here.location;
+    here.location = { ...here.location, sealedExportKey: 'not sealed by this desk' };
+    await expect(match()).rejects.toThrow();
+    expect(await state()).toMatchObject({ failure: { kind: 'failed' }, isPending: false });
+    expect(await runs()).toEqual([]);
+    here.location = { ...here.location, sealedExportKey };
+    await match();
+    expect((await state()).failure).toBeNull();
+  });
+
+  test('whose deletion fails, while the others follow', async () => {
+    const [lena, omar] = idsOf(await join(30));
+    await db().execute(
+      sql.raw(`create function refuse_deletion() returns trigger language plpgsql as
+      $$ begin if old.account_id = '${lena}' then raise exception 'broken'; end if; return old; end $$`),
+    );
+    await db().execute(
+      sql`create trigger refuse before delete on members for each row execute function refuse_deletion()`,
+    );
+    onTestFinished(async () => {
+      await db().execute(sql`drop trigger refuse on members`);
+      await db().execute(sql`drop function refuse_deletion`);
+    });
+    dataExport.accountIds = [lena ?? '', omar ?? ''];
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 1, waiting: 1 });
+    expect(await known()).toContain(lena);
+    expect(await known()).not.toContain(omar);
+  });
+
   test.each([
     ['is empty', 200, '{"data":[]}', null],
-    ['lacks its items', 200, '{"gym":{"name":"Gym"}}', 'unreadable'],
+    ['lacks its items', 200, '{"items":LIST}', 'unreadable'],
     ['names nobody by an id', 200, '{"data":[{"id":"a"},{"id":"b"}]}', 'unreadable'],
     ['is a page', 200, '<html></html>', 'unreadable'],
-    ['breaks off', 200, '{"data":[{"externalAccountId":"', 'unreadable'],
-    ['is refused', 401, '{"message":"unknown"}', 'refused'],
-    ['needs a permission', 403, '{"message":"no export"}', 'refused'],
-    ['fails', 500, '{"message":"broken"}', 'unreachable'],
+    ['breaks off', 200, '{"data":LIST', 'unreadable'],
+    ['is refused', 401, '{"data":LIST}', 'refused'],
+    ['needs a permission', 403, '{"data":LIST}', 'refused'],
+    ['fails', 500, '{"data":LIST}', 'unreachable'],
   ])('where the list %s', async (_, status, body, failure) => {
     const all = await join(3);
-    dataExport.fault = { status, body };
+    dataExport.fault = { status, body: body.replace('LIST', JSON.stringify(idsOf(all).map(listed))) };
     await match();
     expect(await known()).toHaveLength(all.length);
     expect((await state()).failure?.kind ?? null).toBe(failure);
@@ -174,7 +306,13 @@ describe('nobody is deleted', () => {
 
   test('of those whom an item cannot be read for, while the others count', async () => {
     const [lena, omar] = idsOf(await join(30));
-    const data = [{ externalAccountId: lena }, { externalAccountId: 7 }, 'odd', null];
+    const data = [
+      { externalAccountId: lena },
+      { externalAccountId: 7 },
+      'odd',
+      null,
+      { externalAccountId: 'a\u0000b' },
+    ];
     dataExport.fault = { status: 200, body: JSON.stringify({ data }) };
     await match();
     expect(await known()).not.toContain(lena);
@@ -242,6 +380,44 @@ describe('many at once', () => {
     const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'confirmOptOuts'));
     expect(entries.map(({ reason }) => reason)).toEqual(['6', '7']);
   });
+});
+
+test('a confirmation during a reading counts for the next one', async () => {
+  const manager = await contextOf(testDesk.desk, here.actor.staffId);
+  const all = await join(20);
+  dataExport.accountIds = idsOf(all.slice(0, 6));
+  await match();
+  const { asked } = await state();
+  if (!asked) throw new Error('Nobody was asked.');
+  testDesk.clock.now += dayMs;
+  dataExport.meanwhile = async () => {
+    expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
+  };
+  await match();
+  expect(await known()).toHaveLength(20);
+  dataExport.meanwhile = null;
+  await match();
+  expect(await known()).toHaveLength(14);
+});
+
+test('a list that has become old deletes nobody any more, and is read again at once within what was confirmed', async () => {
+  const manager = await contextOf(testDesk.desk, here.actor.staffId);
+  const all = await join(20);
+  dataExport.accountIds = idsOf(all.slice(0, 6));
+  await match();
+  const { asked } = await state();
+  if (!asked) throw new Error('Nobody was asked.');
+  await confirmOptOuts(manager, asked);
+  dataExport.meanwhile = async () => {
+    testDesk.clock.now += 6 * 60_000;
+  };
+  await match();
+  expect(await known()).toHaveLength(20);
+  expect((await state()).isPending).toBe(true);
+  dataExport.meanwhile = null;
+  await match();
+  expect(await known()).toHaveLength(14);
+  expect((await runs())[0]).toMatchObject({ members: 6, staffId: here.actor.staffId });
 });
 
 test('a gym has this work once a day, at once on demand, and never without the data export', async () => {

@@ -4,12 +4,12 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
-import { readOpenStays } from '#lib/server/closing/open-stays.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type OptOutCheck, optedOutMembers, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
+import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { readOptedOut } from '#lib/server/gym-export/read-opted-out.ts';
 import { pseudonymOf } from '#lib/server/members/forget-member.ts';
@@ -19,6 +19,8 @@ import { eraseOptedOut } from './erase-opted-out.ts';
 import { findStored } from './find-stored.ts';
 
 const retryEveryMs = 60 * 60_000;
+/** Whom an older list names may have opted in again. */
+const longestListMs = 5 * 60_000;
 /** Somebody whom the list lacks for this long counts as opted out anew when it names them again; a shorter gap may be a wrong list. */
 const longestGapMs = 7 * dayMs;
 
@@ -49,11 +51,18 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
     .onConflictDoUpdate({ target: optOutChecks.locationId, set: { locationId } })
     .returning();
   if (!check) return;
-  const apiKey = unseal(desk, { sealed: sealedExportKey, locationId, field: 'exportKey' });
-  const answer = await readOptedOut({ url: exportUrl, apiKey }, { stopping: desk.live.stopping });
-  if (desk.live.stopping.aborted) return;
-  if (!answer.ok) return noteFailure(desk, { check, failure: answer.failure, at: startedAt });
-  await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
+  try {
+    const apiKey = unseal(desk, { sealed: sealedExportKey, locationId, field: 'exportKey' });
+    const answer = await readOptedOut({ url: exportUrl, apiKey }, { stopping: desk.live.stopping });
+    if (desk.live.stopping.aborted) return;
+    if (!answer.ok) return await noteFailure(desk, { check, failure: answer.failure, at: startedAt });
+    await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
+  } catch (error) {
+    if (desk.live.stopping.aborted) throw error;
+    // not the next minute again, with the whole list
+    await noteFailure(desk, { check, failure: 'failed', at: startedAt });
+    throw error;
+  }
 }
 
 async function noteFailure(
@@ -66,7 +75,7 @@ async function noteFailure(
     failingSince: failingSince ?? at,
     nextAt: new Date(desk.clock() + retryEveryMs),
   });
-  desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be read');
+  desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be matched');
 }
 
 interface Matched {
@@ -80,28 +89,62 @@ async function matchAll({ desk, actor: { location } }: LocationContext, { check,
   const due = await findDue(desk, { locationId, accountIds });
   const known = await desk.db.$count(members, eq(members.locationId, locationId));
   const nextAt = new Date(desk.clock() + dayMs);
-  const fine = { failure: null, failingSince: null, confirmedCount: null, nextAt };
+  const fine = { failure: null, failingSince: null, nextAt };
   if (areMany(due.length, known) && due.length > (check.confirmedCount ?? 0)) {
     await settle(desk, check, { ...fine, askedCount: due.length, askedSince: check.askedSince ?? startedAt });
     return;
   }
-  const present = new Set(await readOpenStays(desk, { location, moment: desk.clock(), accountIds: due }));
   // begun before and counted with each deletion: the proof is also complete where the desk is killed
   const run = { locationId, id: desk.newId(), at: startedAt, staffId: check.requestedBy };
   await desk.db.insert(optOutRuns).values({ ...run, listed: accountIds.length, members: 0, records: 0, waiting: 0 });
-  const waiting = new Set(due.filter((accountId) => present.has(accountId)));
-  for (const accountId of due) {
-    if (desk.live.stopping.aborted) return;
-    if (waiting.has(accountId)) continue;
-    const isErased = await eraseOptedOut(desk, { locationId, accountId, runId: run.id });
-    if (!isErased) waiting.add(accountId);
+  const { waiting, isOver, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
+  if (desk.live.stopping.aborted) return;
+  if (!isOver) {
+    // the rest by a new list, within what has been confirmed
+    const { requestedBy, confirmedCount } = check;
+    await settle(desk, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });
+    return;
   }
   await noteListed(desk, { locationId, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
   const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.update(optOutRuns).set({ waiting: waiting.size }).where(isRun);
   await settle(desk, check, { ...fine, askedCount: null, askedSince: null });
-  const deleted = due.length - waiting.size;
   if (deleted > 0) desk.log.info({ locationId, members: deleted }, 'data of opted-out people was deleted');
+}
+
+interface Erasing {
+  location: Location;
+  due: readonly string[];
+  runId: string;
+  startedAt: Date;
+}
+
+/** @returns who has to wait; `isOver` is false where the list has become old before everybody on it was deleted */
+async function eraseAll(desk: DeskContext, { location, due, runId, startedAt }: Erasing) {
+  const waiting = new Set<string>();
+  let deleted = 0;
+  let isOver = true;
+  try {
+    for (const accountId of due) {
+      isOver = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
+      if (!isOver) break;
+      if (await tryToErase(desk, { location, accountId, runId })) deleted += 1;
+      else waiting.add(accountId);
+    }
+  } finally {
+    if (deleted > 0) await readMembersAgain(desk, location.id);
+  }
+  return { waiting, isOver, deleted };
+}
+
+/** One whose deletion fails waits for the next reading, and the others follow. */
+async function tryToErase(desk: DeskContext, erasing: { location: Location; accountId: string; runId: string }) {
+  try {
+    return await eraseOptedOut(desk, erasing);
+  } catch (error) {
+    desk.log.error({ error, locationId: erasing.location.id }, 'data of an opted-out person could not be deleted');
+    return false;
+  }
 }
 
 /**
@@ -119,12 +162,9 @@ async function findDue(
     ),
   );
   const isMember = new Set(
-    (
-      await db
-        .select({ accountId: members.accountId })
-        .from(members)
-        .where(and(eq(members.locationId, locationId), isNull(members.absentAt)))
-    ).map(({ accountId }) => accountId),
+    (await db.select({ accountId: members.accountId }).from(members).where(eq(members.locationId, locationId))).map(
+      ({ accountId }) => accountId,
+    ),
   );
   return [...stored].filter((accountId) => !(isMember.has(accountId) && handled.has(pseudonymOf(accountId, secret))));
 }
@@ -165,7 +205,8 @@ async function settle(
       .set({
         ...set,
         nextAt: sql`case when ${isAsBefore} then ${set.nextAt.toISOString()}::timestamptz else ${optOutChecks.nextAt} end`,
-        requestedBy: sql`case when ${isAsBefore} then null else ${optOutChecks.requestedBy} end`,
+        requestedBy: sql`case when ${isAsBefore} then ${set.requestedBy ?? null}::uuid else ${optOutChecks.requestedBy} end`,
+        confirmedCount: sql`case when ${isAsBefore} then ${set.confirmedCount ?? null}::int else ${optOutChecks.confirmedCount} end`,
       })
       .where(eq(optOutChecks.locationId, locationId));
     await notifyLive(tx, { locationId, event: 'status' });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
@@ -120,7 +120,7 @@ async function answerClaimed<T>(
     const answer = await desk.db.transaction(async (tx) => {
       const answer = await decideAndRecord(tx, asked);
       if (answer.accountId !== null)
-        await refuseForgotten(tx, { locationId: key.locationId, accountId: answer.accountId, since: claimedAt });
+        await refuseErased(tx, { locationId: key.locationId, accountId: answer.accountId, since: claimedAt });
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
       await notifyLive(tx, { locationId: key.locationId, event: 'taps' });

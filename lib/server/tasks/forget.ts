@@ -4,15 +4,23 @@ import { findForgotten } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 
-/** Erases members from the tasks: tasks about them are deleted with their changes, others no longer name them. */
+/**
+ * Erases members from the tasks: tasks about them are deleted with their changes, others no longer name them.
+ * @param isAuthorKept whether others go on naming them, as colleagues
+ */
 export async function forgetTasksOf(
   db: Queryable,
-  { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },
+  {
+    locationId,
+    accountIds,
+    isAuthorKept = false,
+  }: { locationId: string; accountIds: readonly string[]; isAuthorKept?: boolean },
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const ids = [...accountIds];
   const here = eq(tasks.locationId, locationId);
   await db.delete(tasks).where(and(here, inArray(tasks.targetId, ids)));
+  if (isAuthorKept) return;
   await db
     .update(tasks)
     .set({ authorId: null })

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { platformTimeOf } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -47,7 +47,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
   const now = desk.clock();
   const isAutomatic = by === null;
   if (visitor.accountId !== null) {
-    await refuseForgotten(tx, {
+    await refuseErased(tx, {
       locationId: location.id,
       accountId: visitor.accountId,
       since: new Date(visit.tappedAt),

@@ -12,6 +12,8 @@ export const forgottenMembers = pgTable(
     /** Of the account id; the id itself is not stored. */
     digest: text().notNull(),
     forgottenAt: instant().notNull(),
+    /** Taps from before it are refused. Null for members who only opted out of sharing data: their membership goes on. */
+    erasedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.digest] }), index().on(table.forgottenAt)],
 );

@@ -43,7 +43,7 @@ export const optOutRuns = pgTable(
     /** How many records of how many members were deleted. */
     members: integer().notNull(),
     records: integer().notNull(),
-    /** Members who wait until their visits have been sent. */
+    /** Members who wait for the next run: they are in, or something has to be sent or has failed. */
     waiting: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.id] }), index().on(table.locationId, table.at)],
