@@ -69,7 +69,7 @@ function ApiResult({ test }: { test: ApiTest }) {
   }
 }
 
-const isSure = ({ kind }: GymOfKey): boolean => kind === 'thisGym' || kind === 'sameMembers' || kind === 'untold';
+const isSure = ({ kind }: GymOfKey): boolean => kind === 'sameMembers' || kind === 'untold';
 
 function LegacyResult({ test }: { test: LegacyTest }) {
   const t = useTranslations('connection');

@@ -20,8 +20,11 @@ interface AddGymProps {
 type Problem = Exclude<AddGymOutcome['kind'], 'added'>;
 const fieldOf: Record<Problem, keyof AddGymInput> = {
   ...{ nameTaken: 'name', slugTaken: 'slug', addressRefused: 'apiUrl', unreachable: 'apiUrl', busy: 'apiUrl' },
-  ...{ rejected: 'apiKey', permissionMissing: 'apiKey' },
+  ...{ rejected: 'apiKey', permissionMissing: 'apiKey', inUseElsewhere: 'apiKey' },
 };
+
+/** For texts; `none` is a gym of other managers. */
+const nameOf = (outcome: AddGymOutcome): string => (outcome.kind === 'inUseElsewhere' && outcome.name) || 'none';
 
 /** Adds a gym after its member system has accepted the key. */
 export function AddGym({ timeZone, onAdd, onAdded, onClose }: AddGymProps) {
@@ -37,7 +40,7 @@ export function AddGym({ timeZone, onAdd, onAdded, onClose }: AddGymProps) {
     if (!result?.ok) return result;
     const { value } = result;
     if (value.kind === 'added') onAdded(value.slug, gym.name);
-    else form.refuse({ [fieldOf[value.kind]]: t(`problems.${value.kind}`) });
+    else form.refuse({ [fieldOf[value.kind]]: t(`problems.${value.kind}`, { name: nameOf(value) }) });
     return result;
   });
   const { mistakes } = form;

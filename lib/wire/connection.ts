@@ -66,12 +66,8 @@ export interface Unanswered {
 
 /** Whose key it is, as far as the platform's answers tell: version 2 does not name the gym of a key. */
 export type GymOfKey =
-  /** The platform has the webhook of this location under this key. */
-  | { kind: 'thisGym' }
   /** It knows the members of this location. Another gym of the same chain would, too. */
-  | { kind: 'sameMembers' }
-  | { kind: 'untold' }
-  | KeyDoubt;
+  { kind: 'sameMembers' } | { kind: 'untold' } | KeyDoubt;
 
 /** Signs that a key belongs to another gym. */
 export type KeyDoubt =

@@ -48,12 +48,19 @@ export const addGymInput = z.object({
 });
 export type AddGymInput = z.infer<typeof addGymInput>;
 
+/** The key of the gym is that of another one in use; `name` is null for one of other managers. */
+interface KeyInUse {
+  kind: 'inUseElsewhere';
+  name: string | null;
+}
+
 /** The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. */
 export type AddGymOutcome =
   | { kind: 'added'; slug: string }
   | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
-  | { kind: 'unreachable'; cause: OutageCause | null };
+  | { kind: 'unreachable'; cause: OutageCause | null }
+  | KeyInUse;
 
 export const gymInput = z.object({ gymId: z.uuid() });
 export type GymInput = z.infer<typeof gymInput>;
@@ -61,4 +68,4 @@ export type GymInput = z.infer<typeof gymInput>;
 /** `unsent`: so many visits and changes of tasks have not reached the platform. `last`: the manager has no other gym. */
 export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent'; count: number };
 
-export type ReopenOutcome = { kind: 'reopened' | 'already' };
+export type ReopenOutcome = { kind: 'reopened' | 'already' } | KeyInUse;

@@ -4,6 +4,8 @@ import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -11,7 +13,7 @@ import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listWebhooks } from '#lib/server/gym-api/webhooks.ts';
-import { hookIdOf } from '#lib/server/webhooks/register.ts';
+import { hookIdOf, secretOf } from '#lib/server/webhooks/register.ts';
 import type { GymOfKey, KeyDoubt } from '#lib/wire/connection.ts';
 
 interface TriedKey {
@@ -21,32 +23,45 @@ interface TriedKey {
 }
 
 /**
- * Finds out whose key it is, as far as the platform's answers tell. Version 2 does not say it, but the webhooks under a key are
- * those of its gym, and the members of this location are known to a key of its chain.
+ * Finds out whose the key in use is, as far as the platform's answers tell. Version 2 does not say it, but the webhooks under a
+ * key are those of its gym, and the members of this location are known to a key of its chain. That the webhook of this location
+ * is there proves nothing: the desk registers it under whatever key is in use.
  */
-export async function findGymOfKey(context: StaffContext, tried: TriedKey): Promise<GymOfKey> {
+export const findGymOfKey = async (context: StaffContext, tried: TriedKey): Promise<GymOfKey> =>
+  judge(context, tried, await readHooks(context, tried.gym));
+
+/** Signs that a key that a manager has entered is another gym's. The current webhook says that it is of the gym of the key in use. */
+export async function findDoubt(context: StaffContext, tried: TriedKey): Promise<KeyDoubt | null> {
   const hooks = await readHooks(context, tried.gym);
-  if (hooks?.isOwnThere) return { kind: 'thisGym' };
+  if (hooks?.own === 'current') return null;
+  const gym = await judge(context, tried, hooks);
+  return isDoubt(gym) ? gym : null;
+}
+
+async function judge(context: StaffContext, tried: TriedKey, hooks: FoundHooks | null): Promise<GymOfKey> {
   if (hooks?.other) return { kind: 'otherGym', name: await nameFor(context, hooks.other) };
   const known = await countKnownMembers(context, tried.gym);
   if (known.found === 0 && known.missing >= fewestMissing) return { kind: 'otherMembers' };
-  if (hooks && (await hasRegistered(context, tried))) return { kind: 'otherWebhooks' };
+  if (hooks?.own === 'none' && (await hasRegistered(context, tried))) return { kind: 'otherWebhooks' };
   return { kind: known.found > 0 ? 'sameMembers' : 'untold' };
 }
 
-export const isDoubt = (gym: GymOfKey): gym is KeyDoubt =>
+const isDoubt = (gym: GymOfKey): gym is KeyDoubt =>
   gym.kind === 'otherGym' || gym.kind === 'otherMembers' || gym.kind === 'otherWebhooks';
 
-/** Another location in use that has the same key at the same platform. */
+/** Held while a key is compared with those of other locations and stored: two managers who enter one key at once get one location. */
+export const lockKeys = (tx: Queryable): Promise<void> => lockExclusive(tx, 'keys of locations');
+
+/** Another location in use that has the same key at the same platform. @param locationId null for a location that is not stored yet */
 export async function findHolderOfKey(
   context: StaffContext,
-  { url, apiKey }: { url: string; apiKey: string },
+  { locationId, url, apiKey }: { locationId: string | null; url: string; apiKey: string },
 ): Promise<{ name: string | null } | null> {
-  const { desk, actor } = context;
+  const { desk } = context;
   const others = await desk.db
     .select({ id: locations.id, name: locations.name, sealed: locations.sealedApiKey })
     .from(locations)
-    .where(and(eq(locations.apiUrl, url), ne(locations.id, actor.location.id), isInUse));
+    .where(and(eq(locations.apiUrl, url), locationId === null ? undefined : ne(locations.id, locationId), isInUse));
   const holder = others.find(({ id, sealed }) => unseal(desk, { sealed, locationId: id, field: 'apiKey' }) === apiKey);
   return holder ? { name: await nameFor(context, holder) } : null;
 }
@@ -62,21 +77,33 @@ async function nameFor({ desk, staff }: StaffContext, { id, name }: OtherLocatio
   return own.includes(id) ? name : null;
 }
 
-/** Which webhooks of this desk are registered under the key; null where the platform does not tell. */
-async function readHooks(
-  { desk, actor }: StaffContext,
-  gym: GymClient,
-): Promise<{ isOwnThere: boolean; other: OtherLocation | undefined } | null> {
+interface FoundHooks {
+  /** `untold`: the platform does not say with which secret. */
+  own: 'current' | 'untold' | 'none';
+  other: OtherLocation | undefined;
+}
+
+/**
+ * Which webhooks of this desk are registered under the key; null where the platform does not tell. A webhook with a former secret
+ * was registered under a former key of its location, and says nothing about that one.
+ */
+async function readHooks({ desk, actor }: StaffContext, gym: GymClient): Promise<FoundHooks | null> {
   const listed = await listWebhooks(gym);
   if (!listed.ok) return null;
-  const hookIds = listed.value.items.flatMap(({ url }) => hookIdOf(url) ?? []);
-  const found = await desk.db
-    .select({ id: locations.id, name: locations.name })
+  const secrets = new Map(listed.value.items.map(({ url, secret }) => [hookIdOf(url) ?? '', secret ?? null]));
+  secrets.delete('');
+  const registered = await desk.db
+    .select({ id: locations.id, name: locations.name, registration: webhookRegistrations })
     .from(webhookRegistrations)
     .innerJoin(locations, eq(locations.id, webhookRegistrations.locationId))
-    .where(inArray(webhookRegistrations.hookId, hookIds));
+    .where(inArray(webhookRegistrations.hookId, [...secrets.keys()]));
+  const found = registered.flatMap(({ registration, ...location }) => {
+    const secret = secrets.get(registration.hookId) ?? null;
+    if (secret !== null && secret !== secretOf(desk, registration)) return [];
+    return [{ ...location, proof: secret === null ? ('untold' as const) : ('current' as const) }];
+  });
   const isOwn = ({ id }: OtherLocation) => id === actor.location.id;
-  return { isOwnThere: found.some(isOwn), other: found.find((location) => !isOwn(location)) };
+  return { own: found.find(isOwn)?.proof ?? 'none', other: found.find((location) => !isOwn(location)) };
 }
 
 /** Whether this location has a webhook at this platform, by what the desk last knew. */

@@ -130,6 +130,18 @@ describe('the key of another gym', () => {
     expect(await stored()).toEqual(here.location);
   });
 
+  test('is refused where two gyms enter it at the same moment', async () => {
+    const there = await testDesk.openLocation({ apiUrl: here.platform.url });
+    here.platform.apiKey = 'another';
+    const input = { url: here.platform.url, key: 'another', isConfirmed: true };
+    const theirs = async () =>
+      saveApiAccess(await contextOf(testDesk.desk, there.actor.staffId), {
+        ...{ ...input, version: connectionVersionOf(there.location) },
+      });
+    const outcomes = await Promise.all([save(input), theirs()]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['inUseElsewhere', 'kept']);
+  });
+
   test('is asked about where the platform knows none of the members, and kept once the manager has confirmed it', async () => {
     await enrol(3);
     here.platform.members.length = 0;
@@ -145,11 +157,16 @@ describe('the key of another gym', () => {
     await enrol(1);
     here.platform.apiKey = 'another';
     expect(await save({})).toEqual({ kind: 'kept' });
+    await keepWebhooksRegistered(publicDesk());
     const own = here.platform.webhooks.all.splice(0);
     expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherWebhooks' } });
     here.platform.webhooks.all.push(...there.platform.webhooks.all);
     expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
-    here.platform.webhooks.all.push(...own);
+    const hook = own[0];
+    if (!hook) throw new Error('There is no webhook.');
+    here.platform.webhooks.all.unshift({ ...hook, secret: 'a former one' });
+    expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
+    here.platform.webhooks.all.splice(0, 1, hook);
     expect(await save({})).toEqual({ kind: 'kept' });
   });
 

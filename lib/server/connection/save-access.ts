@@ -10,7 +10,7 @@ import { requireVersion } from '#lib/server/locations/connection-version.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import type { AccessOutcome, ExportOutcome } from '#lib/wire/connection.ts';
 import { originEntries, seenVersion } from '#lib/wire/platform-access.ts';
-import { findGymOfKey, findHolderOfKey, isDoubt } from './find-gym-of-key.ts';
+import { findDoubt, findHolderOfKey, lockKeys } from './find-gym-of-key.ts';
 import { tryApi } from './try-api.ts';
 
 const guarded = { url: guardedOrigin('The address', 'https://api.example.com'), ...seenVersion.shape };
@@ -34,15 +34,22 @@ export async function saveApiAccess(
   const gym = createGymClient({ url, apiKey: key });
   const tried = await tryApi(gym);
   if (tried.kind !== 'accepted') return tried;
-  const holder = await findHolderOfKey(context, { url, apiKey: key });
+  const entered = { locationId: location.id, url, apiKey: key };
+  const holder = await findHolderOfKey(context, entered);
   if (holder) return { kind: 'inUseElsewhere', ...holder };
   if (!isConfirmed) {
-    const doubt = await findGymOfKey(context, { gym, url });
-    if (isDoubt(doubt)) return { kind: 'doubtful', doubt };
+    const doubt = await findDoubt(context, { gym, url });
+    if (doubt) return { kind: 'doubtful', doubt };
   }
   const change = { ...(url !== location.apiUrl && { apiUrl: url }), apiKey: key };
-  await setLocation(desk, { locationId: location.id, change, by: staffId, version });
-  return { kind: 'kept' };
+  return desk.db.transaction(async (tx): Promise<AccessOutcome> => {
+    const within = { ...desk, db: tx };
+    await lockKeys(tx);
+    const newHolder = await findHolderOfKey({ ...context, desk: within }, entered);
+    if (newHolder) return { kind: 'inUseElsewhere', ...newHolder };
+    await setLocation(within, { locationId: location.id, change, by: staffId, version });
+    return { kind: 'kept' };
+  });
 }
 
 export const exportAccessInput = originEntries.extend(guarded);

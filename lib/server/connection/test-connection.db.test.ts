@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
 import { registerWebhook } from '#lib/server/webhooks/register-anew.ts';
 import { type Answer, type FakeRequest, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -19,6 +23,11 @@ const context = (desk = testDesk.desk) => contextOf(desk, here.actor.staffId);
 const publicDesk = () => ({ ...testDesk.desk, url: 'https://desk.example.com' });
 
 test('a test says what the platform answers, and changes nothing there', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await upsertMember(testDesk.desk.db, {
+    ...{ locationId: here.location.id, member: memberOf(lena.account), askedAt: new Date(testDesk.clock.now) },
+  });
   await keepWebhooksRegistered(publicDesk());
   here.platform.requests.length = 0;
   const test = await testConnection(await context());
@@ -27,7 +36,7 @@ test('a test says what the platform answers, and changes nothing there', async (
       kind: 'answered',
       tookMs: expect.any(Number),
       rateLeft: 60,
-      gym: { kind: 'thisGym' },
+      gym: { kind: 'sameMembers' },
       permissions: expect.arrayContaining([
         { name: 'accounts', state: 'granted' },
         { name: 'visits', state: 'granted' },
@@ -42,6 +51,20 @@ test('a test says what the platform answers, and changes nothing there', async (
   expect(written).toEqual([]);
   expect(here.platform.deviations).toEqual([]);
   expect(here.platform.visits.size).toBe(0);
+});
+
+test('the own webhook is no proof: the desk registers it under the key of any gym', async () => {
+  await keepWebhooksRegistered(publicDesk());
+  expect(await testConnection(await context())).toMatchObject({ api: { gym: { kind: 'untold' } } });
+  const there = await testDesk.openLocation();
+  await keepWebhooksRegistered(publicDesk());
+  const [theirs] = there.platform.webhooks.all;
+  if (!theirs) throw new Error('There is no webhook.');
+  here.platform.webhooks.all.push(theirs);
+  expect(await testConnection(await context())).toMatchObject({ api: { gym: { kind: 'otherGym' } } });
+  // left behind by a key of the other location that was replaced
+  here.platform.webhooks.all.splice(1, 1, { ...theirs, secret: 'a former one' });
+  expect(await testConnection(await context())).toMatchObject({ api: { gym: { kind: 'untold' } } });
 });
 
 test('a permission that the key lacks is named', async () => {
@@ -96,4 +119,17 @@ test('a webhook that is registered anew has another secret and the same address'
   here.platform.webhooks.all.splice(0);
   expect(await registerWebhook(await context(publicDesk()))).toEqual({ state: 'registered' });
   expect(here.platform.webhooks.all).toMatchObject([{ url: before.url }]);
+});
+
+test('a webhook that cannot be registered anew keeps its secret', async () => {
+  await keepWebhooksRegistered(publicDesk());
+  const [before] = structuredClone(here.platform.webhooks.all);
+  here.platform.fault = ({ path }: FakeRequest) =>
+    path.startsWith('/api/v2/webhooks') ? refuse('missingPermission') : null;
+  expect(await registerWebhook(await context(publicDesk()))).toEqual({ state: 'notPermitted' });
+  here.platform.fault = () => null;
+  const sent = { hookId: before?.url.split('/').at(-1) ?? '', secret: before?.secret ?? null };
+  const signature = { id: null, timestamp: null, signatures: null };
+  const delivery = { ...sent, signature, readBody: async () => '{"type":"TEST"}' };
+  expect(await receiveDelivery(testDesk.desk, delivery)).toBe('ignored');
 });

@@ -23,7 +23,7 @@ async function testApi(context: StaffContext): Promise<ApiTest> {
   if (tried.kind !== 'accepted') return tried;
   const rateLeft = gym.readRateLeft()?.left ?? null;
   const apiKey = unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
-  const holder = await findHolderOfKey(context, { url, apiKey });
+  const holder = await findHolderOfKey(context, { locationId, url, apiKey });
   const [permissions, gymOfKey] = await Promise.all([tryPermissions(gym), findGymOfKey(context, { gym, url })]);
   return {
     kind: 'answered',

@@ -19,12 +19,16 @@ import { reopenGym, retireGym } from './retire-gym.ts';
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 let there: TestLocation;
+/** Its platform accepts a key that no gym has yet. */
+let free: TestLocation;
 let manager: Reauthenticated;
 
 /** A manager of two gyms, and a third one that is not theirs. */
 beforeEach(async () => {
   [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
   await testDesk.desk.db.insert(staffLocations).values({ staffId: here.actor.staffId, locationId: there.location.id });
+  free = await testDesk.openLocation();
+  free.platform.apiKey = crypto.randomUUID();
   manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
 });
 
@@ -36,7 +40,7 @@ const retire = ({ location }: TestLocation, by = manager) => retireGym(by, { gym
 const reopen = ({ location }: TestLocation, by = manager) => reopenGym(by, { gymId: location.id });
 const newGym = () => ({
   ...{ name: `New ${crypto.randomUUID()}`, timeZone: 'Europe/Vienna', slug: '' },
-  ...{ apiUrl: here.platform.url, apiKey: here.platform.apiKey },
+  ...{ apiUrl: free.platform.url, apiKey: free.platform.apiKey },
 });
 
 describe('a gym is added', () => {
@@ -68,7 +72,7 @@ describe('a gym is added', () => {
     expect(await add({ name: there.location.name })).toEqual({ kind: 'nameTaken' });
     expect(await add({ apiUrl: 'http://api.example.com' })).toEqual({ kind: 'addressRefused' });
     expect(await add({ apiUrl: 'https://api.example.com/path' })).toEqual({ kind: 'addressRefused' });
-    await here.platform.stop();
+    await free.platform.stop();
     expect(await add({})).toMatchObject({ kind: 'unreachable' });
     expect(await gymIds()).toEqual(before);
   });
@@ -77,6 +81,14 @@ describe('a gym is added', () => {
     const location = { ...here.location, apiUrl: 'https://api.example.com' };
     const context = { ...manager, actor: { ...manager.actor, location } };
     expect(await addGym(context, newGym())).toEqual({ kind: 'addressRefused' });
+  });
+
+  test('not with the key of another gym, also where two managers enter it at the same moment', async () => {
+    const { url: apiUrl, apiKey } = there.platform;
+    const name = there.location.name;
+    expect(await addGym(manager, { ...newGym(), apiUrl, apiKey })).toEqual({ kind: 'inUseElsewhere', name });
+    const outcomes = await Promise.all([addGym(manager, newGym()), addGym(manager, newGym())]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['added', 'inUseElsewhere']);
   });
 
   test('once, where two managers add it at the same moment', async () => {
@@ -118,6 +130,15 @@ describe('a gym is retired', () => {
       ['retireLocation', here.actor.staffId],
       ['reopenLocation', here.actor.staffId],
     ]);
+  });
+
+  test('and is not brought back once another gym has its key', async () => {
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+    const { url: apiUrl, apiKey } = there.platform;
+    const gym = { ...newGym(), apiUrl, apiKey };
+    expect(await addGym(manager, gym)).toMatchObject({ kind: 'added' });
+    expect(await reopen(there)).toEqual({ kind: 'inUseElsewhere', name: gym.name });
+    expect(await stored(there)).toMatchObject({ retiredAt: expect.any(Date) });
   });
 
   test('only once its visits have reached the platform', async () => {

@@ -1,9 +1,11 @@
 import 'server-only';
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
+import { findHolderOfKey, lockKeys } from '#lib/server/connection/find-gym-of-key.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -41,14 +43,25 @@ export async function retireGym(
   });
 }
 
-/** @throws ActionFailure `notAllowed` for a gym that is not the manager's */
-export async function reopenGym(
-  { desk, actor: { staffId } }: Reauthenticated,
-  { gymId }: GymInput,
-): Promise<ReopenOutcome> {
+/**
+ * Brings a gym back, unless another one has its key by now.
+ * @throws ActionFailure `notAllowed` for a gym that is not the manager's
+ */
+export async function reopenGym(context: Reauthenticated, { gymId }: GymInput): Promise<ReopenOutcome> {
+  const { desk, actor } = context;
+  const { staffId } = actor;
   return desk.db.transaction(async (tx): Promise<ReopenOutcome> => {
     await requireOwnGym(tx, { staffId, gymId });
-    if ((await tx.$count(locations, and(eq(locations.id, gymId), isInUse))) > 0) return { kind: 'already' };
+    await lockKeys(tx);
+    const [gym] = await tx
+      .select()
+      .from(locations)
+      .where(and(eq(locations.id, gymId), isNotNull(locations.retiredAt)));
+    if (!gym) return { kind: 'already' };
+    const apiKey = unseal(desk, { sealed: gym.sealedApiKey, locationId: gymId, field: 'apiKey' });
+    const stored = { locationId: gymId, url: gym.apiUrl, apiKey };
+    const holder = await findHolderOfKey({ ...context, desk: { ...desk, db: tx } }, stored);
+    if (holder) return { kind: 'inUseElsewhere', ...holder };
     await retireLocation({ ...desk, db: tx }, { locationId: gymId, isRetired: false, by: staffId });
     return { kind: 'reopened' };
   });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { type Env, readEnv } from '#lib/server/base/env.ts';
+import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
@@ -9,6 +10,7 @@ import { mirrorDirectory, mirroringMembers } from '#lib/server/directory/mirror.
 import { workNow } from '#lib/server/due/location-work.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { mirroringTasks, mirrorTasks } from '#lib/server/tasks/mirror.ts';
+import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -127,6 +129,28 @@ test('retiring a location removes its webhook, and reopening registers it again'
   await retire(false);
   await keepWebhooksRegistered(testDesk.desk);
   expect(here.platform.webhooks.all).toHaveLength(1);
+});
+
+test('after a change of the key the webhook has another secret: the gym of the former one reports nothing here any more', async () => {
+  await keepWebhooksRegistered(testDesk.desk);
+  const [former] = structuredClone(here.platform.webhooks.all);
+  if (!former) throw new Error('There is no webhook.');
+  const deliver = (hook: typeof former) =>
+    receiveDelivery(testDesk.desk, {
+      ...{ hookId: former.url.split('/').at(-1) ?? '', secret: hook.secret },
+      ...{ signature: { id: null, timestamp: null, signatures: null } },
+      readBody: async () => JSON.stringify({ type: 'MEMBERSHIP_DELETE', accountId: lena.account.accountId }),
+    });
+  expect(await deliver(former)).toBe('accepted');
+  await setLocation(testDesk.desk, { locationId: here.location.id, change: { apiKey: 'another' }, by: null });
+  expect(await deliver(former)).toBe('forbidden');
+  const view = await readConnection(await contextOf(testDesk.desk, here.actor.staffId));
+  expect(view.webhook).toMatchObject({ state: 'open', heardAt: null });
+  here.platform.apiKey = 'another';
+  await keepWebhooksRegistered(testDesk.desk);
+  const [current] = here.platform.webhooks.all;
+  expect(current).toMatchObject({ url: former.url });
+  expect(await deliver(current ?? former)).toBe('accepted');
 });
 
 test('a difference between environment and location is reported with the command that applies it, and without secrets', async () => {

@@ -16,6 +16,7 @@ import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempt
 import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
 import { requireVersion } from './connection-version.ts';
 
 /** A partial update of a location by the operator or the office. */
@@ -116,9 +117,13 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
     .update(platformStatus)
     .set({ connection: 'reachable', since: now, permission: null, failures: 0 })
     .where(eq(platformStatus.locationId, locationId));
+  // with another secret: the former gym keeps the webhook, and its events must not count here
   await tx
     .update(webhookRegistrations)
-    .set({ nextAttemptAt: now })
+    .set({
+      sealedSecret: sealNewSecret(desk, locationId),
+      ...{ state: 'open', heardAt: null, attempts: 0, nextAttemptAt: now },
+    })
     .where(eq(webhookRegistrations.locationId, locationId));
   // revoking the leases makes a mirror that is running now discard its page; everything is read again
   const unread = { knownUntil: null, leaseId: null, leaseEndsAt: null };

@@ -1,30 +1,39 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
-import { seal } from '#lib/server/crypto/seal.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { claimDue } from '#lib/server/due/claim-due.ts';
 import type { WebhookState } from '#lib/wire/connection.ts';
-import { keepRegistered } from './register.ts';
-import { dueRegistrations, prepareRegistrations } from './registration.ts';
+import { findObstacle, keepRegistered } from './register.ts';
+import { dueRegistrations, prepareRegistrations, sealNewSecret } from './registration.ts';
 
-/** Registers the webhook of a location with a new secret, now. @returns the state of the registration afterwards */
+/**
+ * Registers the webhook of a location with a new secret, now. Where the platform would not take it, the secret stays: the
+ * webhook that the platform may have goes on working.
+ * @returns the state of the registration afterwards
+ */
 export async function registerWebhook({ desk, actor }: StaffContext): Promise<{ state: WebhookState }> {
   const { id: locationId } = actor.location;
-  const now = new Date(desk.clock());
-  const secret = randomBytes(32).toString('base64url');
+  const isOfLocation = eq(webhookRegistrations.locationId, locationId);
   await prepareRegistrations(desk);
+  const obstacle = await findObstacle(desk, actor.location);
+  if (obstacle !== null) {
+    await desk.db.update(webhookRegistrations).set({ state: obstacle }).where(isOfLocation);
+    await notifyLive(desk.db, { locationId, event: 'status' });
+    return { state: obstacle };
+  }
+  const now = new Date(desk.clock());
   await desk.db.transaction(async (tx) => {
     await tx
       .update(webhookRegistrations)
       .set({
-        sealedSecret: seal(desk, { plain: secret, locationId, field: 'webhookSecret' }),
+        sealedSecret: sealNewSecret(desk, locationId),
+        // an attempt that is running settles nothing any more, since it has the former secret, and is followed by another one
         ...{ state: 'open', attempts: 0, nextAttemptAt: now },
       })
-      .where(eq(webhookRegistrations.locationId, locationId));
+      .where(isOfLocation);
     await writeAudit(tx, desk, { locationId, staffId: actor.staffId, action: 'registerWebhook' });
   });
   const [registration] = await claimDue(desk.db, dueRegistrations, { now, row: { locationId } });
@@ -33,7 +42,7 @@ export async function registerWebhook({ desk, actor }: StaffContext): Promise<{ 
   const [after] = await desk.db
     .select({ state: webhookRegistrations.state })
     .from(webhookRegistrations)
-    .where(eq(webhookRegistrations.locationId, locationId));
+    .where(isOfLocation);
   await notifyLive(desk.db, { locationId, event: 'status' });
   return { state: after?.state ?? 'open' };
 }

@@ -49,9 +49,15 @@ export async function keepRegistered(desk: Registering, registration: WebhookReg
   logCurrentContext(desk.log, { locationId, state: outcome.state }, 'the webhook of a location is in another state');
 }
 
+/** The secret that deliveries to a location have. */
+export const secretOf = (
+  desk: Pick<DeskContext, 'secret' | 'previousSecret'>,
+  { locationId, sealedSecret: sealed }: Pick<WebhookRegistration, 'locationId' | 'sealedSecret'>,
+): string => unseal(desk, { sealed, locationId, field: 'webhookSecret' });
+
 /** Ensures that the platform has exactly one webhook of this desk, with its secret; or none, where it cannot reach the desk. */
 async function register(desk: Registering, location: Location, registration: WebhookRegistration): Promise<Outcome> {
-  const { locationId, hookId, sealedSecret, url } = registration;
+  const { hookId, url } = registration;
   const isWanted = location.retiredAt === null && canDeliver(desk.url, location.apiUrl);
   if (!isWanted && url === null) return { state: 'unreachable', url };
   const gym = desk.gymClientOf(location);
@@ -61,7 +67,7 @@ async function register(desk: Registering, location: Location, registration: Web
   const wantedUrl = hookUrlOf(desk.url, hookId);
   const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
   if (isWanted) {
-    const secret = unseal(desk, { sealed: sealedSecret, locationId, field: 'webhookSecret' });
+    const secret = secretOf(desk, registration);
     const problem = await keep(gym, current, { url: wantedUrl, secret });
     if (problem) return { state: stateAfter(problem), url };
   }
@@ -71,6 +77,16 @@ async function register(desk: Registering, location: Location, registration: Web
       return { state: stateAfter(removed.problem), url };
   }
   return isWanted ? { state: 'registered', url: wantedUrl } : { state: 'unreachable', url: null };
+}
+
+/** The state that keeps the webhook from being registered, found by a list and without a change; null where nothing does. */
+export async function findObstacle(
+  desk: Pick<DeskContext, 'url' | 'gymClientOf'>,
+  location: Location,
+): Promise<WebhookRegistration['state'] | null> {
+  if (!canDeliver(desk.url, location.apiUrl)) return 'unreachable';
+  const listed = await listWebhooks(desk.gymClientOf(location));
+  return listed.ok ? null : stateAfter(listed.problem);
 }
 
 /** @returns the problem, where the platform does not have the webhook as wanted; else null */

@@ -23,6 +23,10 @@ const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
 };
 const longestPauseMs = Math.max(...Object.values(againMs));
 
+/** Another secret for the webhook of a location, sealed. The platform gets it with the next attempt to register. */
+export const sealNewSecret = (desk: Pick<DeskContext, 'secret'>, locationId: string): string =>
+  seal(desk, { plain: randomBytes(32).toString('base64url'), locationId, field: 'webhookSecret' });
+
 /** Creates the id and the secret of the webhook for every location without one. */
 export async function prepareRegistrations(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
@@ -33,13 +37,12 @@ export async function prepareRegistrations(
     .leftJoin(webhookRegistrations, eq(webhookRegistrations.locationId, locations.id))
     .where(isNull(webhookRegistrations.locationId));
   for (const { locationId } of without) {
-    const secret = randomBytes(32).toString('base64url');
     await desk.db
       .insert(webhookRegistrations)
       .values({
         locationId,
         hookId: desk.newId(),
-        sealedSecret: seal(desk, { plain: secret, locationId, field: 'webhookSecret' }),
+        sealedSecret: sealNewSecret(desk, locationId),
         state: 'open',
         nextAttemptAt: new Date(desk.clock()),
       })

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 const answered: ApiTest = {
-  ...{ kind: 'answered', tookMs: 84, rateLeft: 52, gym: { kind: 'thisGym' } },
+  ...{ kind: 'answered', tookMs: 84, rateLeft: 52, gym: { kind: 'sameMembers' } },
   permissions: [
     { name: 'accounts', state: 'granted' },
     { name: 'visits', state: 'granted' },
@@ -87,7 +87,9 @@ test.each(['light', 'dark'])('state, test and webhook are shown without the key,
   });
   await press();
   const api = result('Member system (version 2)');
-  await expect.element(api).toHaveTextContent(/answered after 84 ms and accepts the key\..*It is the key of this gym/);
+  await expect
+    .element(api)
+    .toHaveTextContent(/answered after 84 ms and accepts the key\..*It knows this gym’s members/);
   await expect
     .element(api)
     .toHaveTextContent(

@@ -33,6 +33,8 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
   const done = (gym: Gym, outcome: RetireOutcome | ReopenOutcome) => {
     close();
     if (outcome.kind === 'unsent') toast.error(t('unsent', { name: gym.name, count: outcome.count }));
+    else if (outcome.kind === 'inUseElsewhere')
+      toast.error(t('keyInUse', { name: gym.name, other: outcome.name ?? 'none' }));
     else if (outcome.kind === 'last') toast.error(t('last'));
     else toast.success(t(outcome.kind, { name: gym.name }));
     // this gym has no pages any more
