@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -65,6 +67,32 @@ test('contains nothing about another member, nor about the same account at anoth
   for (const told of other.traces) expect(before).not.toContain(told);
   here = await testDesk.openLocation();
   await expect(exported(accountId)).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('contains neither the content of tasks about other members, nor who of the staff did what and from where', async () => {
+  const canary = await leaveEverything();
+  const { accountId } = canary.member.account;
+  const { locationId, staffId } = { locationId: here.location.id, staffId: here.actor.staffId };
+  const id = testDesk.desk.newId();
+  const task = { locationId, id, name: 'About the knee of another', targetId: 'other-member', isCompleted: false };
+  await testDesk.desk.db.insert(tasks).values({ ...task, authorId: accountId, dueDate: '2026-11-30' });
+  const at = new Date(testDesk.clock.now);
+  await testDesk.desk.db.insert(taskChanges).values({
+    ...{ locationId, changeId: testDesk.desk.newId(), taskId: id, actorId: accountId, staffId, at },
+    ...{ recordedAt: at, nextAttemptAt: at },
+    kind: 'create',
+    state: 'sent',
+    content: { name: task.name, type: 'GENERAL', dueDate: '2026-11-30' },
+  });
+  await testDesk.desk.db.insert(auditLog).values({
+    ...{ id: testDesk.desk.newId(), locationId, at, staffId, accountId, action: 'exportMember' },
+    clientAddress: '192.0.2.77',
+  });
+  const { records } = await exported(accountId);
+  const written = JSON.stringify(records);
+  for (const untold of ['knee', 'other-member', staffId, '192.0.2.77', 'igest', 'leaseId'])
+    expect(written).not.toContain(untold);
+  expect(records.tasks).toContainEqual({ id, dueDate: '2026-11-30', completedAt: null });
 });
 
 test('of a forgotten member contains the audit log under their pseudonym, and nothing else', async () => {

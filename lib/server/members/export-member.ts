@@ -1,5 +1,6 @@
 import 'server-only';
 import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
@@ -9,11 +10,45 @@ import { findTraces } from './find-traces.ts';
 /** More than a person leaves in a lifetime: bounds the memory of an export. */
 const mostRows = 50_000;
 
+/**
+ * Columns that are not data about the member: who of the staff did something and from where, keyed digests and leases. The sealed
+ * picture is exported unsealed, as a file of its own.
+ */
+const leftOut = [
+  'sealedPicture',
+  'staffId',
+  'sentBy',
+  'clientAddress',
+  'cardDigest',
+  'digest',
+  'leaseId',
+  'leaseEndsAt',
+];
+
+const columnsOf = (table: PgTable) =>
+  Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !leftOut.includes(name)));
+
+type Row = Record<string, unknown>;
+
 interface MemberExport {
   /** The stored rows by table name. */
-  records: Record<string, Record<string, unknown>[]>;
+  records: Record<string, Row[]>;
   /** WebP; null where there is none, or it cannot be unsealed. */
   picture: Buffer | null;
+}
+
+/** Of tasks about other members, which this one wrote or completed as a colleague, the export has only ids and times. */
+function leaveOutOthers(records: MemberExport['records'], accountId: string): void {
+  const { tasks = [], task_changes: changes = [] } = records;
+  const own = new Set(tasks.flatMap(({ id, targetId }) => (targetId === accountId ? [id] : [])));
+  records.tasks = tasks.map((task) => {
+    const { id, dueDate, completedAt } = task;
+    return own.has(id) ? task : { id, dueDate, completedAt };
+  });
+  records.task_changes = changes.map((change) => {
+    const { changeId, kind, at } = change;
+    return own.has(change.taskId) ? change : { changeId, kind, at };
+  });
 }
 
 /**
@@ -26,10 +61,10 @@ export function exportMember(desk: DeskContext, { locationId, accountId }: Membe
     async (tx) => {
       const records: MemberExport['records'] = {};
       for (const [table, isOfMember] of await findTraces(tx, desk, { locationId, accountId })) {
-        // the sealed picture is exported unsealed, as a file of its own
-        const { sealedPicture: _, ...columns } = getTableColumns(table);
-        records[getTableName(table)] = await tx.select(columns).from(table).where(isOfMember).limit(mostRows);
+        const rows: Row[] = await tx.select(columnsOf(table)).from(table).where(isOfMember).limit(mostRows);
+        records[getTableName(table)] = rows;
       }
+      leaveOutOthers(records, accountId);
       if (Object.values(records).every((rows) => rows.length === 0)) {
         throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
       }

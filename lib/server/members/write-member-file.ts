@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { exportMember } from './export-member.ts';
@@ -28,11 +29,15 @@ export async function writeMemberFile({ desk, actor }: ActorContext, { accountId
     eq(auditLog.action, 'exportMember'),
     gt(auditLog.at, new Date(now - mostWithinMs)),
   );
-  if ((await desk.db.$count(auditLog, isRecent)) >= mostFiles) {
-    throw new ActionFailure('conflict', 'Too many members were exported within an hour.');
-  }
   const { records, picture } = await exportMember(desk, { locationId, accountId });
-  await writeAudit(desk.db, desk, { locationId, staffId, accountId, action: 'exportMember' });
+  await desk.db.transaction(async (tx) => {
+    // requests at the same time are counted one after the other
+    await lockExclusive(tx, `member files ${staffId}`);
+    if ((await tx.$count(auditLog, isRecent)) >= mostFiles) {
+      throw new ActionFailure('conflict', 'Too many members were exported within an hour.');
+    }
+    await writeAudit(tx, desk, { locationId, staffId, accountId, action: 'exportMember' });
+  });
   const photo = picture && `data:image/webp;base64,${picture.toString('base64')}`;
   const file = { gym: location.name, accountId, exportedAt: new Date(now), notIncluded, photo, records };
   return `${JSON.stringify(file, null, 2)}\n`;
