@@ -8,6 +8,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { staff, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
+import { setLocation } from '#lib/server/locations/set-location.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPasswordHash } from '#lib/testing/test-desk.ts';
@@ -58,6 +59,16 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
   expect(await open(), 'invited, but without a password').toEqual(['secondManager']);
   await db.update(staff).set({ passwordHash: testPasswordHash }).where(eq(staff.id, manager));
   expect((await read()).doneAt).toBe(new Date(testDesk.clock.now).toISOString());
+});
+
+test('with another key, what the former one told is asked again', async () => {
+  await mirrorDirectory(await context());
+  testDesk.clock.now += 60_000;
+  await setLocation(testDesk.desk, { locationId: here.location.id, change: { apiKey: 'another' }, by: null });
+  expect(await open()).toEqual(expect.arrayContaining(['connection', 'members']));
+  here.platform.apiKey = 'another';
+  await mirrorDirectory(await context());
+  expect(await open()).not.toContain('members');
 });
 
 test('what was done once is not asked again, and an outage before that is', async () => {

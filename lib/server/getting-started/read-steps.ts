@@ -26,13 +26,15 @@ export async function readGettingStarted({ desk, actor: { location } }: Location
   const { db, clock } = desk;
   if (location.setUpDoneAt !== null) return { doneAt: location.setUpDoneAt.toISOString(), steps: [], reading: null };
   const [sync] = await db.select().from(directorySyncs).where(eq(directorySyncs.locationId, location.id));
+  // what was read before belongs to another platform or key
+  const isReadAll = sync?.allReadAt != null && sync.allReadAt >= location.connectedSince;
   const isReachable = await isConnected(db, location.id);
   const people = await countPeople(db, location.id);
   const waivers = await readWaivers(db, location.id);
   const facts: Record<SetUpStep, boolean> = {
     // the state of a new location is `reachable` before the first answer
-    connection: isReachable && sync !== undefined && (sync.allReadAt !== null || sync.passStartedThere !== null),
-    members: sync?.allReadAt != null,
+    connection: isReachable && sync !== undefined && (isReadAll || sync.passStartedThere !== null),
+    members: isReadAll,
     colleagues: people.all > 1,
     reader: await hasReader(db, location),
     closingTimes: Object.keys(location.closingTimes).length > 0,
