@@ -12,12 +12,14 @@ vi.mock('#programs/demo/demo.ts', () => ({ startDemo: vi.fn(() => Promise.reject
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Every variable that contains an address, a path or a secret. */
+/** Every variable that contains an address, a sender, a path or a secret. */
 const leading = fs
   .readFileSync(path.join(root, '.env.example'), 'utf8')
   .split('\n')
   .flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? [])
-  .filter((name) => /_(URL|DIR|KEY|CERT|TOKEN|GYM_ID|SECRET|PREVIOUS|METRICS_PORT)$/.test(name) && name !== 'DATA_DIR');
+  .filter(
+    (name) => /_(URL|FROM|DIR|KEY|CERT|TOKEN|GYM_ID|SECRET|PREVIOUS|METRICS_PORT)$/.test(name) && name !== 'DATA_DIR',
+  );
 
 function setAll(): void {
   for (const name of leading) vi.stubEnv(name, 'of a gym');
