@@ -7,6 +7,7 @@ import type { tasks } from '#platform/db/schema/tasks.ts';
 import type { admissions, VisitKind, visits } from '#platform/db/schema/visits.ts';
 import { productsOfNewGym } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { timeAt } from './calendar.ts';
 import type { DemoAdmission } from './demo-admission.ts';
 import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
@@ -21,7 +22,6 @@ type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
 const { chainId } = demoChain;
 const gymIdOf = (gym: DemoGymKey) => demoGyms[gym].gymId;
-const hourMs = 3_600_000;
 
 /** A member with the fields that the platform sets when it creates an account. */
 export interface EnrolledMember extends DemoMember {

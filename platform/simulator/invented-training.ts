@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { TrainingEvent } from '#platform/services/training/training-event.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { createRandom, type Random } from './random.ts';
 import { flexibilityTypes, type Machine, machines, measurementSources } from './training-machines.ts';
 import { type Habits, habitsOf, methodOf, type TrainingPerson } from './training-person.ts';
@@ -14,9 +15,6 @@ export interface TrainingPlan {
   lastDay: string;
   people: readonly TrainingPerson[];
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Seasonal factor per month: high in January, low in summer. */
 const seasons = [1.35, 1.2, 1.1, 1, 0.95, 0.85, 0.75, 0.7, 1, 1.05, 1, 0.75] as const;

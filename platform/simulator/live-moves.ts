@@ -1,10 +1,10 @@
+import { hourMs } from '#shared/calendar/durations.ts';
 import { arrivalHours } from './arrival-hours.ts';
 import { clubDay, clubHour } from './calendar.ts';
 import type { DemoGym } from './demo-gyms.ts';
 import type { Random } from './random.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Shortest and longest stay; between them, leaving is equally likely at any moment. */
 const shortestStayMs = 30 * minuteMs;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { dayMs } from '#shared/calendar/durations.ts';
+import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import type { Log } from '#shared/log/log.ts';
 
 interface Repeated {
@@ -56,8 +56,6 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
     return next;
   };
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * How often a list is read completely, since a list of changes does not contain deletions. More often where some entries could

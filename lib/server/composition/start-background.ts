@@ -25,9 +25,9 @@ import { registeringWebhooks } from '#lib/server/webhooks/register.ts';
 import { makeRegistrationsDue, prepareRegistrations } from '#lib/server/webhooks/registration.ts';
 import { resolvingUnknownMembers } from '#lib/server/webhooks/resolve-unknown-members.ts';
 import { workInbox } from '#lib/server/webhooks/work-inbox.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 
 const secondMs = 1_000;
-const hourMs = 3_600_000;
 
 /** The work that is due per location or row. */
 function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {

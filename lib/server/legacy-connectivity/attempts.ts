@@ -9,9 +9,9 @@ import { backoffMs } from '#lib/server/due/backoff.ts';
 import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
 import type { Look } from '#lib/server/due/lanes.ts';
 import type { LegacyState } from '#lib/wire/legacy-connectivity.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Longer than any attempt takes: after that, its process is presumed dead. */
 const attemptEndsMs = minuteMs;
 /** Processes that start within this time send one request together. */

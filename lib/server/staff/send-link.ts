@@ -7,12 +7,12 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { Staff } from '#lib/server/db/schema/staff.ts';
 import type { MailLinkInput, MailOutcome } from '#lib/wire/staff.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { changeOther } from './change-colleague.ts';
 import { auditEverywhere, requireEnabled } from './colleague.ts';
 
 /** Far more than a chain hires in an hour: a stolen session must not become a source of spam. */
 const mailsPerHour = 60;
-const hourMs = 3_600_000;
 
 interface LinkMail {
   /** Whether the person chooses their first password with it. */
