@@ -64,7 +64,6 @@ describe('add-location', () => {
 
   test.each([
     ['no key', west.with(2, 'Nord'), '', /API key of the gym/],
-    ['a name that is taken', west, 'fd_key', /named West already/],
     ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
     ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
@@ -268,7 +267,6 @@ describe('set-location', () => {
       /--v1-url, --v1-gym-id and --v1-token together/,
     ],
     ['an address with a path', ['--url', 'https://api.example.com/v2'], '', /without a path/],
-    ['a name that is taken', ['--name', 'West'], '', /named West already/],
   ])('refuses %s in a sentence and changes nothing', async (_, options, input, sentence) => {
     const { exitCode, told, stored, here } = await set(options, input);
     expect([exitCode, told]).toEqual([1, expect.stringMatching(sentence)]);

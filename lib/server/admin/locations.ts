@@ -29,8 +29,6 @@ export async function addLocationCommand({ desk, host }: AdminContext<'readInput
   const apiKey = await host.readInput();
   const location = addInput.parse({ ...(options as object), apiKey }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
-    const [known] = await tx.select().from(locations).where(eq(locations.name, location.name));
-    if (known) throw new ActionFailure('conflict', `There is a location named ${location.name} already.`);
     const now = new Date(desk.clock());
     const { id, name } = await addLocation(tx, { id: desk.newId(), ...location, secret: desk.secret, now });
     await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'addLocation' });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
@@ -58,7 +58,8 @@ async function seedLocation(
 ): Promise<Location> {
   const { db, secret } = desk;
   const { name, timeZone, capacity = null, apiUrl, apiKey } = plan;
-  const [known] = await db.select().from(locations).where(eq(locations.name, name));
+  // a manager may have added another one of this name
+  const [known] = await db.select().from(locations).where(eq(locations.name, name)).orderBy(asc(locations.createdAt));
   const { id } = known ?? (await addLocation(db, { id: desk.newId(), ...plan, secret, now: new Date(desk.clock()) }));
   const sealedApiKey = seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' });
   const [location] = await db

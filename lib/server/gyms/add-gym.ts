@@ -11,7 +11,7 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { mayEnter } from '#lib/server/locations/allowed-address.ts';
-import { isNameTaken } from '#lib/server/locations/set-location.ts';
+import { isNameTaken } from '#lib/server/locations/is-name-taken.ts';
 import type { AddGymInput, AddGymOutcome } from '#lib/wire/gyms.ts';
 
 const address = guardedOrigin('The address', 'https://api.example.com');
@@ -34,7 +34,7 @@ export async function addGym(
     // two managers who add the same gym at once: the second one finds the first
     await lockExclusive(tx, 'slugs');
     const id = desk.newId();
-    if (await isNameTaken(tx, { locationId: id, name })) return { kind: 'nameTaken' };
+    if (await isNameTaken(tx, { staffId, locationId: id, name })) return { kind: 'nameTaken' };
     if (slug !== '' && (await tx.$count(locations, eq(locations.slug, slug))) > 0) return { kind: 'slugTaken' };
     await lockKeys(tx);
     const entered = { locationId: null, url: url.data, apiKey };

@@ -91,6 +91,13 @@ describe('a gym is added', () => {
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['added', 'inUseElsewhere']);
   });
 
+  test('also with the name of a gym of other managers, of which they do not learn, at another address', async () => {
+    const gym = { ...newGym(), name: free.location.name };
+    const outcome = await addGym(manager, gym);
+    expect(outcome).toEqual({ kind: 'added', slug: `${free.location.slug}-2` });
+    expect(await stored(free)).toMatchObject({ name: gym.name });
+  });
+
   test('once, where two managers add it at the same moment', async () => {
     const gym = newGym();
     const outcomes = await Promise.all([addGym(manager, gym), addGym(manager, gym)]);

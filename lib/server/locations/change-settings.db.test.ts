@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -73,15 +74,21 @@ test('closing times and exceptions of the coming days are stored with their day 
   expect(await stored()).toMatchObject({ closingExceptions: [] });
 });
 
-test('a name of another gym is refused, a new one and a time zone are stored', async () => {
+test('the name of another gym of the manager is refused; a new one, that of a gym of others, and a time zone are stored', async () => {
   const there = await testDesk.openLocation();
+  const ofOthers = await testDesk.openLocation();
+  await testDesk.desk.db.insert(staffLocations).values({ staffId: manager.staff.id, locationId: there.location.id });
   const { name, timeZone } = settings;
   const rename = (wanted: string) =>
     changeSettings(manager, { base: { name, timeZone }, settings: { name: wanted, timeZone: 'Europe/London' } });
   expect(await rename(there.location.name)).toEqual({ kind: 'nameTaken' });
   expect(await stored()).toEqual(here.location);
-  expect(await rename('A new name')).toMatchObject({ kind: 'saved' });
-  expect(await stored()).toMatchObject({ name: 'A new name', timeZone: 'Europe/London', slug: here.location.slug });
+  expect(await rename(ofOthers.location.name)).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject({
+    name: ofOthers.location.name,
+    timeZone: 'Europe/London',
+    slug: here.location.slug,
+  });
 });
 
 test('saving without a change writes nothing, not even to the audit log', async () => {

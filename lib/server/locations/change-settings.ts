@@ -16,7 +16,7 @@ import {
   type LocationSettingsOutcome,
   mergeSettings,
 } from '#lib/wire/merge-settings.ts';
-import { isNameTaken } from './set-location.ts';
+import { isNameTaken } from './is-name-taken.ts';
 
 const longestStayMs = settingLimits.longestStayH.max * 3_600_000;
 const part = locationSettings.partial();
@@ -43,7 +43,7 @@ export async function changeSettings(
     const now = locationSettings.parse(foldSettings(merged));
     const reason = describeChanges(nameForLog(before), nameForLog(flattenSettings(now)));
     if (reason === '') return { kind: 'saved', now };
-    if (now.name !== stored.name && (await isNameTaken(tx, { locationId, name: now.name }))) {
+    if (now.name !== stored.name && (await isNameTaken(tx, { staffId: manager.id, locationId, name: now.name }))) {
       return { kind: 'nameTaken' };
     }
     const at = desk.clock();

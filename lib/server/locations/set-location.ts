@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -39,7 +39,7 @@ interface LocationChange {
  * visits and task changes that wait for the platform are due at once, and so is the registration of the webhook.
  * @param by the staff member; null for a command of the operator
  * @param version the version of the connection that the staff member saw
- * @throws ActionFailure `notFound`; `conflict` for a name that is taken, and for another version; `invalidInput` where the settings of an interface are
+ * @throws ActionFailure `notFound`; `conflict` for another version; `invalidInput` where the settings of an interface are
  * incomplete
  */
 export async function setLocation(
@@ -56,9 +56,6 @@ export async function setLocation(
     typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
   const isNewPlatform = change.apiUrl !== undefined || apiKey !== undefined;
   return desk.db.transaction(async (tx) => {
-    if (change.name !== undefined && (await isNameTaken(tx, { locationId, name: change.name }))) {
-      throw new ActionFailure('conflict', `There is a location named ${change.name} already.`);
-    }
     if (version !== undefined) await refuseOtherVersion(tx, { locationId, version });
     const [location] = await tx
       .update(locations)
@@ -85,12 +82,6 @@ export async function setLocation(
     return location;
   });
 }
-
-/** Whether another location has the name. */
-export const isNameTaken = async (
-  tx: Queryable,
-  { locationId, name }: { locationId: string; name: string },
-): Promise<boolean> => (await tx.$count(locations, and(eq(locations.name, name), ne(locations.id, locationId)))) > 0;
 
 async function refuseOtherVersion(
   tx: Queryable,

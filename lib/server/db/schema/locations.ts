@@ -8,7 +8,8 @@ import { instant } from './columns.ts';
 /** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/server/crypto/seal.ts). */
 export const locations = pgTable('locations', {
   id: uuid().primaryKey(),
-  name: text().notNull().unique(),
+  /** Not unique: gyms of different owners may have the same name. */
+  name: text().notNull(),
   /** In URLs: `/g/<slug>`. It stays when the name changes, so that bookmarks keep working. */
   slug: text().notNull().unique(),
   /** IANA name. */
