@@ -11,10 +11,18 @@
  * - `certificateExpired`, `certificateOfAnotherName`, `certificateUntrusted`: its certificate is invalid
  * - `clock`: its certificate is not valid yet, by the clock of the desk's computer
  * - `encryption`: there is no common TLS version or cipher
+ * - `notPublic`: its address was entered by a manager and leads to a private network, which only the operator may set
  */
 export const outageCauses = [
   ...(['nameNotFound', 'noNetwork', 'refused', 'brokenOff', 'silent', 'portal', 'foreign', 'failing'] as const),
-  ...(['certificateExpired', 'certificateOfAnotherName', 'certificateUntrusted', 'clock', 'encryption'] as const),
+  ...([
+    'certificateExpired',
+    'certificateOfAnotherName',
+    'certificateUntrusted',
+    'clock',
+    'encryption',
+    'notPublic',
+  ] as const),
 ] as const;
 export type OutageCause = (typeof outageCauses)[number];
 
@@ -33,6 +41,7 @@ export const whoseOutage: Record<OutageCause, 'network' | 'setting' | 'provider'
   certificateUntrusted: 'setting',
   clock: 'setting',
   encryption: 'setting',
+  notPublic: 'setting',
   foreign: 'setting',
   refused: 'provider',
   failing: 'provider',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 
+/** The address of each interface of a platform. */
+export type AddressName = 'apiUrl' | 'v1Url' | 'exportUrl';
+
 /** A key or token that a user types. It is sent in an HTTP header, which allows no other characters. */
 export const typedSecret = z
   .string()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ClosingException, ClosingTimes } from '#lib/wire/closing-times.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
+import type { AddressName } from '#lib/wire/platform-access.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { instant } from './columns.ts';
 
@@ -22,6 +23,8 @@ export const locations = pgTable('locations', {
   sealedV1Token: text('sealed_v1_token'),
   exportUrl: text(),
   sealedExportKey: text(),
+  /** Addresses that a manager has entered. Requests to these reach public networks alone (see lib/server/locations/reach.ts). */
+  enteredAddresses: jsonb().$type<AddressName[]>().notNull().default([]),
   checkInOnScan: boolean().notNull().default(true),
   /** A second scan within so many seconds after a check-in counts as a repeat. */
   repeatWindowS: integer().notNull().default(60),

@@ -1,0 +1,3 @@
+ALTER TABLE "platform_status" DROP CONSTRAINT "platform_status_cause";--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "entered_addresses" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "platform_status" ADD CONSTRAINT "platform_status_cause" CHECK ("platform_status"."cause" in ('nameNotFound', 'noNetwork', 'refused', 'brokenOff', 'silent', 'portal', 'foreign', 'failing', 'certificateExpired', 'certificateOfAnotherName', 'certificateUntrusted', 'clock', 'encryption', 'notPublic'));
