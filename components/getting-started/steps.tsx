@@ -76,7 +76,8 @@ function Step({
           {step === 'members' && reading && <MembersProgress reading={reading} />}
         </div>
         {!isDone && (
-          <div className="flex flex-wrap gap-2 md:justify-end">
+          <div className="flex flex-wrap gap-2 md:flex-col md:items-end">
+            {state === 'open' && <LinkButton href={toGym(roomOf[step])}>{t(`steps.${step}.link`)}</LinkButton>}
             {isOptional(step) && (
               <PendingButton
                 look="quiet"
@@ -87,7 +88,6 @@ function Step({
                 {action}
               </PendingButton>
             )}
-            {state === 'open' && <LinkButton href={toGym(roomOf[step])}>{t(`steps.${step}.link`)}</LinkButton>}
           </div>
         )}
       </div>

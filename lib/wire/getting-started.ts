@@ -13,7 +13,13 @@ export const setUpSteps = [
 export type SetUpStep = (typeof setUpSteps)[number];
 
 /** The steps that a gym may not need. */
-export const optionalSteps = ['closingTimes', 'badges', 'secondManager'] as const satisfies readonly SetUpStep[];
+export const optionalSteps = [
+  'colleagues',
+  'reader',
+  'closingTimes',
+  'badges',
+  'secondManager',
+] as const satisfies readonly SetUpStep[];
 export type OptionalStep = (typeof optionalSteps)[number];
 
 export const isOptional = (step: SetUpStep): step is OptionalStep => optionalSteps.some((known) => known === step);
@@ -36,6 +42,8 @@ export interface SetUpStepView {
 
 /** How far the first reading of the members is. */
 export interface MembersRead {
+  /** False while the platform cannot be reached. */
+  isRunning: boolean;
   count: number;
   /** Null where the platform has not told how many there are. */
   total: number | null;

@@ -13,7 +13,7 @@ import {
   outbox,
   staff,
 } from '#lib/wire/reads/office.ts';
-import { readPages, readQuery, whenChanged } from './read-query.ts';
+import { readPages, readQuery, refreshMs, whenChanged } from './read-query.ts';
 
 /** The manager's gyms, and who works where. */
 export const gymsQuery = (locationId: string) => readQuery(gyms, locationId, {});
@@ -28,13 +28,16 @@ export const legacyQuery = (locationId: string) =>
 
 export const connectionQuery = (locationId: string) => readQuery(connection, locationId, {});
 
-const whileSetUpMs = 4_000;
+const whileReadMs = 4_000;
 
-/** Refetched often while the members are read for the first time; not any more once everything is done. */
+/** Refetched often while the members are read for the first time; not any more once everything is done. A failed read does not make it more often. */
 export const gettingStartedQuery = (locationId: string) =>
   queryOptions({
     ...readQuery(gettingStarted, locationId, {}),
-    refetchInterval: ({ state }) => (state.data?.doneAt == null ? whileSetUpMs : false),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (data && data.doneAt !== null) return false;
+      return data?.reading?.isRunning && error === null ? whileReadMs : refreshMs;
+    },
   });
 
 const whileOpenMs = 2_000;

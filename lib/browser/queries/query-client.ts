@@ -2,9 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { backoffMs } from '#lib/browser/base/backoff.ts';
 import { liveConnectionOf } from './live-connection.ts';
+import { refreshMs } from './read-query.ts';
 
-/** Live events keep lists current; this slow polling covers an event that got lost. */
-const refreshEveryMs = 60_000;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 const mostRetries = 3;
 
@@ -28,8 +27,7 @@ export function makeQueryClient(): QueryClient {
         staleTime: 10_000,
         // a tab in focus again is current by live events, or is refetched when their connection is open again
         refetchOnWindowFocus: false,
-        // jitter: windows that were opened at the same moment do not poll at the same moment
-        refetchInterval: refreshEveryMs * (0.8 + 0.4 * Math.random()),
+        refetchInterval: refreshMs,
         retry: mayRetry,
         retryDelay: (failures, error) => backoffMs(pauses, failures, retryAfterMsOf(error)),
       },

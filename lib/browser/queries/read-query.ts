@@ -3,6 +3,12 @@ import { askRead } from '#lib/browser/base/ask-desk.ts';
 import { keyOf } from '#lib/wire/reads/key-of.ts';
 import type { NextPage, Read } from '#lib/wire/reads/read.ts';
 
+/**
+ * Live events keep lists current; this slow polling covers an event that got lost. With jitter: windows that were opened at the
+ * same moment do not poll at the same moment.
+ */
+export const refreshMs = 60_000 * (0.8 + 0.4 * Math.random());
+
 /** Whether a query key is about a member. */
 export const isAbout = ([, , , input]: readonly unknown[], accountId: string): boolean =>
   typeof input === 'object' && input !== null && 'accountId' in input && input.accountId === accountId;

@@ -4,7 +4,8 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
-import { type ParsedScan, parsedScanOf } from '#lib/server/lookup/lookup-key.ts';
+import { markCardScanned } from '#lib/server/getting-started/mark-card-scanned.ts';
+import { type LookupKey, type ParsedScan, parsedScanOf } from '#lib/server/lookup/lookup-key.ts';
 import { answerIdempotently, type IdempotencyKey } from '#lib/server/taps/idempotency-store.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
@@ -41,9 +42,13 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         ask: async () => null,
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
+  const isMembersCard = input.source === 'scan' && isCard(parsed.card) && answer.accountId !== null;
+  if (isMembersCard && location.cardScannedAt === null) await markCardScanned(desk, { locationId: location.id });
   const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
   return verdict.kind === 'unknown' && input.source === 'scan' ? { ...verdict, isScan: true } : verdict;
 }
+
+const isCard = (key: LookupKey | null) => key?.kind === 'rfid' || key?.kind === 'nfc';
 
 /** Answers an arrival, once per tap. */
 function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival): Promise<TapAnswer> {

@@ -12,6 +12,8 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPasswordHash } from '#lib/testing/test-desk.ts';
+import { optionalSteps } from '#lib/wire/getting-started.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { readGettingStarted, readProgress } from './read-steps.ts';
 import { waiveStep } from './waive-step.ts';
@@ -48,7 +50,16 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
   expect(await open()).toEqual(['colleagues', 'reader', 'closingTimes', 'badges', 'secondManager']);
   const ana = await hire('reception');
   expect(await open()).toEqual(['reader', 'closingTimes', 'badges', 'secondManager']);
-  await lookUp(await context(), { ...here.tap(), source: 'scan', value: jan.card });
+  const tap = async (source: 'scan' | 'typed', value: string) =>
+    lookUp(await context(), { ...here.tap(), source, value });
+  await tap('typed', jan.card);
+  await tap('scan', inventMember().card);
+  await db
+    .update(locations)
+    .set({ readerProfiles: [defaultReaderProfile, { format: 'decimal', byteOrder: 'asRead', byteLength: 7 }] })
+    .where(eq(locations.id, here.location.id));
+  expect(await open(), 'a typed number, an unknown card, and a setting').toContain('reader');
+  await tap('scan', jan.card);
   expect(await open()).toEqual(['closingTimes', 'badges', 'secondManager']);
   await db.insert(staffBadges).values({ staffId: ana, cardDigest: testDesk.desk.newId(), pinHash: '' });
   await db
@@ -104,12 +115,8 @@ describe('a step that a gym does not need', () => {
     const there = await testDesk.openLocation();
     here.platform.members.push(inventMember());
     await mirrorDirectory(await context());
-    await hire('trainer');
-    await testDesk.desk.db
-      .update(locations)
-      .set({ readerProfiles: [{ format: 'decimal', byteOrder: 'asRead', byteLength: 4 }] })
-      .where(eq(locations.id, here.location.id));
-    for (const step of ['closingTimes', 'badges', 'secondManager'] as const) {
+    // a person who works alone, without a reader
+    for (const step of optionalSteps) {
       expect((await read()).doneAt).toBeNull();
       await waive(step);
     }
@@ -123,12 +130,27 @@ describe('the progress of the first reading', () => {
   const now = Date.parse('2026-11-25T11:00:00.000Z');
   const pass = { passStartedAt: new Date(now - 60_000), passOffset: 1_000, passTotal: 4_000 };
   test.each([
-    ['at the rate so far', pass, true, { count: 1_000, total: 4_000, secondsLeft: 180 }],
-    ['without a total, no time', { ...pass, passTotal: null }, true, { count: 1_000, total: null, secondsLeft: null }],
-    ['before the first page, no time', { ...pass, passOffset: 0 }, true, { count: 0, total: 4_000, secondsLeft: null }],
-    ['during an outage, no time', pass, false, { count: 1_000, total: 4_000, secondsLeft: null }],
-    ['never more than there are', { ...pass, passOffset: 4_050 }, true, { count: 4_000, total: 4_000, secondsLeft: 0 }],
-    ['before it begins', undefined, true, { count: 0, total: null, secondsLeft: null }],
+    ['at the rate so far', pass, true, { isRunning: true, count: 1_000, total: 4_000, secondsLeft: 180 }],
+    [
+      'without a total, no time',
+      { ...pass, passTotal: null },
+      true,
+      { isRunning: true, count: 1_000, total: null, secondsLeft: null },
+    ],
+    [
+      'before the first page, no time',
+      { ...pass, passOffset: 0 },
+      true,
+      { isRunning: true, count: 0, total: 4_000, secondsLeft: null },
+    ],
+    ['during an outage, no time', pass, false, { isRunning: false, count: 1_000, total: 4_000, secondsLeft: null }],
+    [
+      'never more than there are',
+      { ...pass, passOffset: 4_050 },
+      true,
+      { isRunning: true, count: 4_000, total: 4_000, secondsLeft: 0 },
+    ],
+    ['before it begins', undefined, true, { isRunning: true, count: 0, total: null, secondsLeft: null }],
   ])('%s', (_, sync, isReachable, expected) => {
     expect(readProgress(sync, { isReachable, now })).toEqual(expected);
   });

@@ -1,9 +1,8 @@
 import 'server-only';
-import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { cards, type DirectorySync, directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { type DirectorySync, directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { waivedSteps } from '#lib/server/db/schema/getting-started.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -16,7 +15,6 @@ import {
   setUpSteps,
   type Waiver,
 } from '#lib/wire/getting-started.ts';
-import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 /**
  * What a new gym still needs, by what the database knows. Once everything is done, that is stored and not asked again: an outage
@@ -36,7 +34,7 @@ export async function readGettingStarted({ desk, actor: { location } }: Location
     connection: isReachable && sync !== undefined && (isReadAll || sync.passStartedThere !== null),
     members: isReadAll,
     colleagues: people.all > 1,
-    reader: await hasReader(db, location),
+    reader: location.cardScannedAt !== null,
     closingTimes: Object.keys(location.closingTimes).length > 0,
     badges: people.withBadge > 0,
     secondManager: people.managers > 1,
@@ -90,13 +88,6 @@ async function countPeople(
   return counted ?? { all: 0, managers: 0, withBadge: 0 };
 }
 
-/** Whether a reader was set up, or a member was found here by a card. */
-async function hasReader(db: Queryable, { id, readerProfiles }: Location): Promise<boolean> {
-  if (!isDeepStrictEqual(readerProfiles, [defaultReaderProfile])) return true;
-  const [read] = await db.select({ kind: cards.kind }).from(cards).where(eq(cards.locationId, id)).limit(1);
-  return read !== undefined;
-}
-
 async function readWaivers(db: Queryable, locationId: string): Promise<ReadonlyMap<SetUpStep, Waiver>> {
   const rows = await db
     .select({ step: waivedSteps.step, by: staff.name, at: waivedSteps.waivedAt })
@@ -117,5 +108,5 @@ export function readProgress(
   const tookMs = passStartedAt === null ? 0 : now - passStartedAt.getTime();
   const isMeasured = isReachable && passTotal !== null && count > 0 && tookMs > 0;
   const secondsLeft = isMeasured ? Math.ceil(((passTotal - count) * tookMs) / count / 1_000) : null;
-  return { count, total: passTotal, secondsLeft };
+  return { isRunning: isReachable, count, total: passTotal, secondsLeft };
 }

@@ -10,5 +10,7 @@ export const isGettingStarted: Is<GettingStarted> = objectOf({
       waiver: nullOr(objectOf({ by: isText, at: isText })),
     }),
   ),
-  reading: nullOr(objectOf({ count: isNumber, total: nullOr(isNumber), secondsLeft: nullOr(isNumber) })),
+  reading: nullOr(
+    objectOf({ isRunning: isFlag, count: isNumber, total: nullOr(isNumber), secondsLeft: nullOr(isNumber) }),
+  ),
 });

@@ -62,6 +62,8 @@ export const locations = pgTable('locations', {
   connectedSince: instant().notNull().default(sql`now()`),
   /** When everything that a new gym needs was done (see lib/server/getting-started); null until then. */
   setUpDoneAt: instant(),
+  /** When a reader first sent the card of a member here; null until then. */
+  cardScannedAt: instant(),
   /** Since when the location is not in use. There is no background work for it, but recorded visits are kept and still sent. */
   retiredAt: instant(),
 });

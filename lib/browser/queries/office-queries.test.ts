@@ -1,0 +1,39 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { GettingStarted } from '#lib/wire/getting-started.ts';
+import { gettingStartedQuery } from './office-queries.ts';
+import { makeQueryClient } from './query-client.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const reading = { isRunning: true, count: 1_000, total: 4_000, secondsLeft: 60 };
+const open: GettingStarted = { doneAt: null, steps: [], reading: null };
+const often = 4_000;
+
+/** The polling interval after these responses; `slow` for that of all lists. */
+async function pollingAfter(...responses: Response[]): Promise<number | 'slow' | false> {
+  vi.stubGlobal('fetch', async () => responses.shift());
+  const client = makeQueryClient();
+  const observer = new QueryObserver(client, gettingStartedQuery('l'));
+  while (responses.length > 0) await observer.refetch();
+  const { refetchInterval } = observer.options;
+  const interval =
+    typeof refetchInterval === 'function' ? refetchInterval(observer.getCurrentQuery()) : refetchInterval;
+  return interval === client.getDefaultOptions().queries?.refetchInterval ? 'slow' : (interval ?? false);
+}
+
+test.each([
+  ['often while members are read', { ...open, reading }, often],
+  ['slowly while the platform is away', { ...open, reading: { ...reading, isRunning: false } }, 'slow'],
+  ['slowly for the steps that are left', open, 'slow'],
+  ['not any more once everything is done', { ...open, doneAt: '2026-11-25T11:00:00.000Z' }, false],
+])('the first steps are read %s', async (_, answer, expected) => {
+  expect(await pollingAfter(Response.json(answer))).toBe(expected);
+});
+
+test('after a failed read, the first steps are read slowly', async () => {
+  const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
+  const failed = () => Response.json({ ok: false, error }, { status: 403 });
+  expect(await pollingAfter(failed())).toBe('slow');
+  expect(await pollingAfter(Response.json({ ...open, reading }), failed())).toBe('slow');
+});

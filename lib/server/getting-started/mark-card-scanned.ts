@@ -1,0 +1,17 @@
+import 'server-only';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+
+/** Stores that a reader works here: it has sent the card of a member. Only the first one is stored. */
+export async function markCardScanned(desk: DeskContext, { locationId }: { locationId: string }): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    const marked = await tx
+      .update(locations)
+      .set({ cardScannedAt: new Date(desk.clock()) })
+      .where(and(eq(locations.id, locationId), isNull(locations.cardScannedAt)))
+      .returning({ id: locations.id });
+    if (marked.length > 0) await notifyLive(tx, { locationId, event: 'status' });
+  });
+}
