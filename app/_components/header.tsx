@@ -8,11 +8,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { givePageUp, leavePage } from '#lib/browser/page/page-leaving.ts';
 import { useIsDeskHeard } from '#lib/browser/queries/use-live-updates.ts';
+import { useReaders } from '#lib/browser/queries/use-readers.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { gymPageAt, gymPath } from '#lib/wire/gym-path.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
-import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { Theme } from '#lib/wire/theme.ts';
@@ -24,8 +26,8 @@ type NamedGym = Record<'id' | 'slug' | 'name', string>;
 
 interface HeaderProps {
   location: NamedGym;
-  /** The key that the location's readers end a scan with; undefined where each browser learns it. */
-  endKey: EndKey | undefined;
+  /** How the location's readers write, as the page was opened. */
+  readers: ReaderProfiles;
   locations: readonly NamedGym[];
   staff: StaffView;
   /** The pages this user may open. */
@@ -49,7 +51,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
+function HeaderBar({ pages, readers, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const toGym = useGymPath();
   const shown = gymPageAt(usePathname());
@@ -60,6 +62,7 @@ function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: 
   return (
     <DeskHeader
       {...props}
+      endKey={endKeyOf(useReaders(props.location.id, readers))}
       isDeskHeard={isDeskHeard}
       pages={pages.map(({ page: name, href }) => ({ page: name, href: toGym(href) }))}
       currentPage={shown && pageAt(shown.page, pages)}

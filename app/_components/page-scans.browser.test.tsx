@@ -28,7 +28,7 @@ async function openPage() {
   await openScreen(
     <>
       <input aria-label="Note" />
-      <PageScans locationId={here} endKey={undefined} staysHere />
+      <PageScans locationId={here} readers={[]} staysHere />
     </>,
   );
   const isAnothers = vi.fn();

@@ -10,21 +10,23 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { askToLeave, givePageUp } from '#lib/browser/page/page-leaving.ts';
 import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
+import { useReaders } from '#lib/browser/queries/use-readers.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
-import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 interface PageScansProps {
   locationId: string;
   /** Whether the new user stays on this page; otherwise their own start page opens. */
   staysHere?: boolean;
-  /** The key that the location's readers end a scan with; undefined where each browser learns it. */
-  endKey: EndKey | undefined;
+  /** How the location's readers write, as the page was opened. */
+  readers: ReaderProfiles;
 }
 
 /** Handles scans on pages where members' cards are not used: for badges, and for dialogs that wait for a card. */
-export function PageScans({ locationId, staysHere = false, endKey }: PageScansProps) {
+export function PageScans({ locationId, staysHere = false, readers: opened }: PageScansProps) {
   const t = useTranslations();
+  const readers = useReaders(locationId, opened);
   const toGym = useGymPath();
   const beginAnew = () => {
     tellOtherPages();
@@ -51,7 +53,7 @@ export function PageScans({ locationId, staysHere = false, endKey }: PageScansPr
     <>
       <ScanListener
         searchBox={noBox}
-        endKey={endKey}
+        readers={readers}
         onScan={scan}
         onCut={() => toast.warning(t('notes.notReadWhole'))}
       />

@@ -13,7 +13,6 @@ import { staffView } from '#lib/server/staff/colleague.ts';
 import type { GymParams } from '#lib/wire/gym-path.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
-import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
 import { LastLocation } from './last-location.tsx';
@@ -36,7 +35,7 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
       <RestoredPage />
       <Header
         location={named(context.actor.location)}
-        endKey={endKeyOf(context.actor.location.readerProfiles)}
+        readers={context.actor.location.readerProfiles}
         locations={context.locations.map(named)}
         staff={staffView(context.staff)}
         pages={pagesOf(context.staff.role)}

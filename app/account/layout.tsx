@@ -5,7 +5,6 @@ import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { readMessages } from '#lib/server/i18n/messages.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('account'))('title') });
 
@@ -14,7 +13,7 @@ export default async function AccountLayout({ children }: LayoutProps<'/account'
   const { location } = (await readLastPage()).actor;
   return (
     <StaffShell params={Promise.resolve({ gym: location.slug })}>
-      <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
+      <PageScans locationId={location.id} readers={location.readerProfiles} />
       <MoreMessages messages={await readMessages('office')}>{children}</MoreMessages>
     </StaffShell>
   );

@@ -8,7 +8,7 @@ import { keepHabit, readHabit } from '#lib/browser/scan/habit-store.ts';
 import { keepOpenCut, takeOpenCut } from '#lib/browser/scan/open-cut.ts';
 import { handOverCut, handOverKey, handOverScan } from '#lib/browser/scan/scan-targets.ts';
 import { personMs } from '#lib/browser/scan/whose-keys.ts';
-import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
 export interface CutScan {
@@ -23,11 +23,13 @@ interface ScanListenerProps {
   onScan(text: string, id: number): void;
   /** A card was read only in part: it has to be held to the reader again. */
   onCut(cut: CutScan): void;
-  /** The end key of the location's readers; absent where each browser learns it. */
-  endKey?: EndKey | undefined;
+  /** How the location's readers write; absent where the location is not known yet. */
+  readers?: ReaderProfiles;
   /** Receives what a person types while no field is focused. */
   searchBox: RefObject<HTMLInputElement | null>;
 }
+
+const noReaders: ReaderProfiles = [];
 
 /** A timer this late means that the page was busy, so key events may be late too. */
 const heldUpMs = 40;
@@ -41,13 +43,13 @@ export const forgetLastBurst = (): void => {
 let keyId = 0;
 
 /** Listens for a reader on the whole page. What a burst typed into a field before it was recognised is undone. */
-export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerProps): null {
+export function ScanListener({ onScan, onCut, readers = noReaders, searchBox }: ScanListenerProps): null {
   const scanned = useEffectEvent(onScan);
   const cut = useEffectEvent(onCut);
 
   useEffect(() => {
-    const began = lastBurst ?? { ...startBurst(readHabit(endKey)), fragments: takeOpenCut() };
-    let burst: BurstState = { ...began, habit: readHabit(endKey) };
+    const began = lastBurst ?? { ...startBurst(readHabit(readers)), fragments: takeOpenCut() };
+    let burst: BurstState = { ...began, habit: readHabit(readers) };
     let snapshots = new Map<number, FieldSnapshot>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -155,7 +157,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       window.removeEventListener('pointerdown', point, { capture: true });
       window.removeEventListener('pagehide', leave);
     };
-  }, [searchBox, endKey]);
+  }, [searchBox, readers]);
 
   return null;
 }

@@ -37,7 +37,7 @@ test('a number that nobody knows leads a manager to the readers, where a decimal
   await expect(dialog).toContainText(`Belongs to ${other.name}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('list', { name: 'Ways of writing' }).getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByText('Saved. It applies from the next scan on.')).toBeVisible();
+  await expect(page.getByText('Saved. It applies from the next scan on, in open windows too.')).toBeVisible();
 
   await page.getByRole('banner').getByRole('link', { name: 'Check-in', exact: true }).click();
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();

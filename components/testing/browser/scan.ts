@@ -18,6 +18,10 @@ const byHand = (index: number) => [140, 190, 120, 170][index % 4] ?? 150;
 /** Holds a card to the reader. */
 export const scan = (value: string): Promise<void> => press([...keysOf(value), { key: 'Enter', text: '\r' }], steadily);
 
+/** The same with a pause after the first key. */
+export const scanHesitatingly = (value: string, afterMs: number): Promise<void> =>
+  press([...keysOf(value), { key: 'Enter', text: '\r' }], (index) => (index === 0 ? afterMs : readerKeyMs));
+
 /** A pause that ends every scan before it. */
 const silenceMs = 1_200;
 

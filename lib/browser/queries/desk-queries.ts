@@ -7,6 +7,7 @@ import {
   managersHere,
   memberSearch,
   presence,
+  readers,
   status,
   tapsOfToday,
 } from '#lib/wire/reads/counter.ts';
@@ -21,6 +22,14 @@ const presenceAfterMs = 60;
 
 export const presenceQuery = (locationId: string) =>
   readQuery(presence, locationId, {}, (isKept) => (isKept ? presenceAfterMs : 0));
+
+/** A setting that a live event refetches: no polling. */
+export const readersQuery = (locationId: string) =>
+  queryOptions({
+    ...readQuery(readers, locationId, {}),
+    refetchInterval: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const statusQuery = (locationId: string) => readQuery(status, locationId, {});
 

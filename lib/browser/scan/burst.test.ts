@@ -284,6 +284,30 @@ describe('a page that receives the first key late', () => {
     },
   );
 
+  it.each([
+    [';0412268238', 90],
+    [';0412268238', 700],
+    ['D0412268238', 150],
+    ['AB04E51A7C99D380', 90],
+    ['CARD:0412268238', 90],
+  ])('still gets %s with the prefix that its reader is known to send, %i ms before', (text, after) => {
+    const prefix = text.slice(0, text.search(/0/));
+    const presses = keys(text, 4).map((press, at) => (at === prefix.length ? { ...press, after } : press));
+    const late = typeInto('', [...presses, enter()], { ...withKey(), prefixes: ['X', prefix] });
+    expect(late).toMatchObject({ field: '', scans: [text], cut: 0 });
+  });
+
+  it('keeps what a person types that only looks like a prefix', () => {
+    const habit = { ...withKey(), prefixes: ['D'] };
+    expect(typeInto('', [...keys('Dana', 150), enter(300)], habit)).toMatchObject({
+      field: 'Dana',
+      scans: [],
+      sent: 1,
+    });
+    const before = [...keys('and', 150), ...keys('04E51A7C99D380', 4).with(0, { key: '0', after: 150 })];
+    expect(typeInto('', [...before, enter()], habit)).toMatchObject({ field: 'and', scans: ['04E51A7C99D380'] });
+  });
+
   it('cannot tell a 0 before a burst without 0x from a typed one, and reads nothing', () => {
     const form = typeInto('', [...late('004E51A7C99D380'), enter()]);
     expect(form).toMatchObject({ field: '', scans: [], cut: 1 });

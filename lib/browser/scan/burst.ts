@@ -17,7 +17,7 @@ const falterMs = 1000;
 export function silentAt({ run, isRecognised, habit }: BurstState): number | null {
   const last = run.at(-1);
   if (!last) return null;
-  const isMoreToCome = isRecognised ? !isWholeWithoutKey(habit, textOf(run)) : isUnfinished(run);
+  const isMoreToCome = isRecognised ? !isWholeWithoutKey(habit, textOf(run)) : isUnfinished(run, habit.prefixes);
   return last.at + (isMoreToCome ? falterMs : pauseMs);
 }
 
@@ -84,7 +84,7 @@ function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { t
   const run = [...state.run, { id, text: key, at }];
   if (state.isRecognised) return { ...unchanged({ ...state, run }), isSwallowed: true };
 
-  const burst = withoutTypingBefore(run);
+  const burst = withoutTypingBefore(run, state.habit.prefixes);
   if (!burst || !isAtMachineSpeed(burst)) return unchanged({ ...state, run, fragments });
   return {
     ...unchanged({ ...state, run: burst, isRecognised: true, fragments: withTyped(fragments, run, burst) }),

@@ -18,9 +18,9 @@ type EndKeyPressed = 'Enter' | 'Tab';
 
 /** Ends the run after a long enough pause. From a reader with an end key, the keys are only a part of a card. */
 export function endInSilence(state: BurstState, overAt: number): BurstStep {
-  const { run, isRecognised } = state;
+  const { run, isRecognised, habit } = state;
   const closed = { ...state, run: [], isRecognised: false };
-  const burst = isRecognised ? run : (lateBurst(run) ?? (isShred(run) ? run : null));
+  const burst = isRecognised ? run : (lateBurst(run, habit.prefixes) ?? (isShred(run) ? run : null));
   if (!burst) return endStray(closed, run, overAt);
   const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
   const step = endBurstInSilence({ ...closed, fragments }, burst, overAt);
@@ -31,10 +31,10 @@ export function endInSilence(state: BurstState, overAt: number): BurstStep {
 export function endByKey(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
   const { run, isRecognised } = state;
   if (run.length === 0) return endNothing(state, key, at);
-  const burst = isRecognised ? run : lateBurst(run);
+  const { lengths, prefixes } = state.habit;
+  const burst = isRecognised ? run : lateBurst(run, prefixes);
   if (!burst) return endFewKeys(state, key, at);
 
-  const { lengths } = state.habit;
   const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
   const cut = keysOf(fragments, 'cut');
   const doubtful = doubtfulBefore(keysOf(fragments, 'stray'), burst, lengths);

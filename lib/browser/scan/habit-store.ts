@@ -1,12 +1,14 @@
-import { type EndKey, type ReaderHabit, unknownHabit } from '#lib/wire/reader/reader-habit.ts';
+import { type EndKey, endKeyOf, prefixesOf, type ReaderHabit, unknownHabit } from '#lib/wire/reader/reader-habit.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 
 const storageKey = 'reader';
 const changed = 'front-desk:reader';
 
-/** What this browser has learned of its reader. The setting of the location overrides it. */
-export function readHabit(endKey: EndKey | undefined): ReaderHabit {
-  const learned = parse(readText());
-  return endKey === undefined ? learned : { ...learned, endKey, isSet: true };
+/** What this browser has learned of its reader. The settings of the location override it. */
+export function readHabit(profiles: ReaderProfiles): ReaderHabit {
+  const habit = { ...parse(readText()), prefixes: prefixesOf(profiles) };
+  const endKey = endKeyOf(profiles);
+  return endKey === undefined ? habit : { ...habit, endKey, isSet: true };
 }
 
 /** Stores what was learned across reloads. The setting of the location is not learned, so it is not stored. */

@@ -27,9 +27,12 @@ export const longestIntervalLike = (keys: readonly PressedKey[]): number =>
 /**
  * Removes keys that a person typed right before the reader began. Null while a long pause has too few keys after it to
  * decide. A reader may stall too: keys before the pause count as the reader's where they begin a number at its speed,
- * or where the text proves it: `0` is the first key of `0x`.
+ * or where the text proves it: `0` is the first key of `0x`, and so are the keys of a known prefix.
  */
-export function withoutTypingBefore(run: readonly PressedKey[]): readonly PressedKey[] | null {
+export function withoutTypingBefore(
+  run: readonly PressedKey[],
+  prefixes: readonly string[] = [],
+): readonly PressedKey[] | null {
   const pauses = intervals(run);
   const lastPause = pauses.findLastIndex((pause, index) => {
     const after = pauses.slice(index + 1);
@@ -38,9 +41,16 @@ export function withoutTypingBefore(run: readonly PressedKey[]): readonly Presse
   if (lastPause === -1) return run;
   const burst = run.slice(lastPause + 1);
   if (burst.length < fewestKeysAtMachineSpeed) return null;
-  const isOfReader =
-    lastPause === 0 ? textOf(run).startsWith('0x') : beganNumber(run) || isAtPaceOf(burst, run.slice(0, lastPause + 1));
-  return isOfReader ? run : burst;
+  return isPrefixUpTo(lastPause, run, prefixes) || isBegunBefore(lastPause, run) ? run : burst;
+}
+
+/** Whether the keys before a pause are those of a prefix, which came whole. */
+const isPrefixUpTo = (pause: number, run: readonly PressedKey[], prefixes: readonly string[]) =>
+  prefixes.some((prefix) => pause < prefix.length && textOf(run).startsWith(prefix));
+
+function isBegunBefore(pause: number, run: readonly PressedKey[]): boolean {
+  if (pause === 0) return textOf(run).startsWith('0x');
+  return beganNumber(run) || isAtPaceOf(run.slice(pause + 1), run.slice(0, pause + 1));
 }
 
 const isAtPaceOf = (burst: readonly PressedKey[], keys: readonly PressedKey[]) =>
@@ -53,8 +63,8 @@ export function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
 }
 
 /** A burst that can be recognised only at its end; null for keys of a person. */
-export function lateBurst(run: readonly PressedKey[]): readonly PressedKey[] | null {
-  const burst = withoutTypingBefore(run) ?? run;
+export function lateBurst(run: readonly PressedKey[], prefixes: readonly string[] = []): readonly PressedKey[] | null {
+  const burst = withoutTypingBefore(run, prefixes) ?? run;
   if (isAtMachineSpeed(burst)) return burst;
   return keepsBeat(run) && looksCoded(textOf(run)) ? run : null;
 }
@@ -73,8 +83,8 @@ export function keysAtPace(run: readonly PressedKey[], endsAt: number, longestMs
 }
 
 /** Whether more keys must follow although no burst is recognised: the run is the beginning of a card number. */
-export function isUnfinished(run: readonly PressedKey[]): boolean {
-  return (beganNumber(run) && !isWholeNumber(textOf(run))) || beginsWithPrefix(run);
+export function isUnfinished(run: readonly PressedKey[], prefixes: readonly string[] = []): boolean {
+  return (beganNumber(run) && !isWholeNumber(textOf(run))) || beginsHex(run) || beginsWithPrefix(run, prefixes);
 }
 
 /** Whether the first keys came at machine speed and may begin a number. The keys after them may then be slow. */
@@ -84,9 +94,18 @@ function beganNumber(run: readonly PressedKey[]): boolean {
 }
 
 /** Only a card number begins with `0x`, so it may be slow: a busy page receives the first keys of a scan late. */
-function beginsWithPrefix(run: readonly PressedKey[]): boolean {
+function beginsHex(run: readonly PressedKey[]): boolean {
   const text = textOf(run);
   return /^0(x[0-9a-f]*)?$/i.test(text) && !isWholeNumber(text);
+}
+
+/** The same for a prefix of the location's readers, alone or before the beginning of a number. */
+function beginsWithPrefix(run: readonly PressedKey[], prefixes: readonly string[]): boolean {
+  const text = textOf(run);
+  return prefixes.some((prefix) => {
+    const number = text.slice(prefix.length);
+    return prefix.startsWith(text) || (text.startsWith(prefix) && beginsNumber(number) && !isWholeNumber(number));
+  });
 }
 
 function keepsBeat(run: readonly PressedKey[]): boolean {

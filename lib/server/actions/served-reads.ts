@@ -73,6 +73,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   tapsOfToday: serve(here, readToday),
   presence: serve(here, readPresence),
   present: serve(ofMember, lookAtPresent),
+  readers: serve(here, async ({ actor }) => actor.location.readerProfiles),
   status: serve(here, readStatus),
   managersHere: serve(here, readManagersHere),
   demo: serve(here, readDemo),

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { findHolder } from '#lib/server/cards/find-holder.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -13,6 +14,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { defaultReaderProfile as hex, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { readersInput } from '#lib/wire/readers.ts';
+import { until } from '#shared/testing/until.ts';
 import { changeReaders } from './change-readers.ts';
 
 const testDesk = setUpTestDesk();
@@ -57,6 +59,16 @@ test('a second reader is stored beside the first, audited, and its cards and tho
     const verdict = await lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value });
     expect(verdict).toMatchObject({ member: { accountId: member.account.accountId } });
   }
+});
+
+test('open windows are notified of a change, and of none that changes nothing', async () => {
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  onTestFinished(() => live.stop());
+  const heard: string[] = [];
+  live.subscribe(here.location.id, (event) => heard.push(event));
+  await changeReaders(manager, { base: [hex], profiles: [hex] });
+  await changeReaders(manager, { base: [hex], profiles: [hex, decimal] });
+  await until(() => expect(heard).toEqual(['readers']));
 });
 
 test('what another manager has changed meanwhile is kept and returned, and a repeated press changes nothing', async () => {

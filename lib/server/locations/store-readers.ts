@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -32,7 +33,7 @@ interface StoredReaders {
 
 /**
  * Stores how the readers of a location write. It applies from the next scan on in all processes, because every look-up
- * reads it; an open page has it after a reload. The list must be free of ambiguities.
+ * reads it; open windows are notified. The list must be free of ambiguities.
  */
 export async function storeReaders(
   tx: Queryable,
@@ -43,6 +44,7 @@ export async function storeReaders(
   await tx.update(locations).set({ readerProfiles: now }).where(eq(locations.id, locationId));
   const reason = `reader ${inWords(before)} → ${inWords(now)}`;
   await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason });
+  await notifyLive(tx, { locationId, event: 'readers' });
 }
 
 const inWords = (profiles: ReaderProfiles): string => profiles.map(wordsOf).join(' + ');

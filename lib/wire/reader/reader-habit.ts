@@ -7,6 +7,9 @@ export type EndKey = NonNullable<ReaderProfile['endKey']>;
 export const endKeyOf = ([first, ...others]: ReaderProfiles): EndKey | undefined =>
   others.every(({ endKey }) => endKey === first?.endKey) ? first?.endKey : undefined;
 
+/** What the readers of a location send before each number, where they send something. */
+export const prefixesOf = (profiles: ReaderProfiles): string[] => profiles.flatMap(({ prefix }) => prefix ?? []);
+
 /** What is known about the reader at this browser. It contains no data of a card or a person. */
 export interface ReaderHabit {
   /** Null while it is unknown. Unless it is `none`, a card is complete only with an end key. */
@@ -15,6 +18,8 @@ export interface ReaderHabit {
   isSet: boolean;
   /** The lengths of whole codes: those with an end key, or read twice. */
   lengths: readonly number[];
+  /** What the readers of the location send before each number; absent where they send nothing. */
+  prefixes?: readonly string[];
 }
 
 export const unknownHabit: ReaderHabit = { endKey: null, isSet: false, lengths: [] };

@@ -1,6 +1,7 @@
 import { isDemo } from '#lib/wire/answers/demo.ts';
 import { isMemberMatches } from '#lib/wire/answers/directory.ts';
 import { isPresence } from '#lib/wire/answers/presence.ts';
+import { isReaderProfile } from '#lib/wire/answers/readers.ts';
 import { isText, listOf, objectOf } from '#lib/wire/answers/shape.ts';
 import { isStatus } from '#lib/wire/answers/status.ts';
 import { type GlanceAnswer, isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
@@ -8,6 +9,7 @@ import type { DemoView } from '#lib/wire/demo.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
 import type { ManagersHere } from '#lib/wire/manager-override.ts';
 import type { PresenceView } from '#lib/wire/presence.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { Here, OfMember, Read } from './read.ts';
@@ -51,6 +53,14 @@ export const present: Read<OfMember, Verdict> = {
   list: 'verdicts',
   isActivity: true,
   isAnswer: isVerdict,
+};
+
+/** How the readers of the location write. */
+export const readers: Read<Here, ReaderProfile[]> = {
+  path: '/readers',
+  permission: 'readFloor',
+  list: 'readers',
+  isAnswer: listOf(isReaderProfile),
 };
 
 /** The state of the platform, and what waits for it. */

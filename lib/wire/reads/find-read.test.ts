@@ -52,6 +52,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   present: 'recordVisits',
   products: 'readMembers',
   profile: 'readMembers',
+  readers: 'readFloor',
   roles: 'manageRoles',
   staff: 'manageLocation',
   status: 'readFloor',

@@ -15,6 +15,7 @@ export type ReadList =
   | 'optOuts'
   | 'outbox'
   | 'presence'
+  | 'readers'
   | 'staff'
   | 'status'
   | 'taps'

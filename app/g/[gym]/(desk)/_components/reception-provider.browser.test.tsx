@@ -4,9 +4,10 @@ import { here } from '#app/_testing/at-counter.tsx';
 import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
-import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { scan, scanHesitatingly, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
+import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
@@ -64,6 +65,20 @@ test('a scan on another page shows its verdict beside it, and keeps the focus an
   await scan(secondCard);
   await expect.element(region).toHaveTextContent('not counted twice');
   expect(taps).toMatchObject([{ value: secondCard }, { value: secondCard }]);
+});
+
+test('a reader that a manager sets up meanwhile is known to an open window: its prefix belongs to the scan, however early it comes', async () => {
+  const { desk, taps } = await openCounter();
+  const decimal: ReaderProfile = { format: 'decimal', byteOrder: 'reversed', byteLength: 4, prefix: ';' };
+  const isRead = () => desk.requests.filter(({ path }) => path === '/api/desk/readers').length;
+  await scanHesitatingly(';0412268238', 90);
+  await expect.poll(() => taps).toMatchObject([{ value: '0412268238' }]);
+  const before = isRead();
+  desk.answer({ '/api/desk/readers': [defaultReaderProfile, decimal] });
+  desk.emit('readers');
+  await expect.poll(isRead).toBeGreaterThan(before);
+  await scanHesitatingly(';0412268238', 90);
+  await expect.poll(() => taps).toMatchObject([{}, { value: ';0412268238' }]);
 });
 
 test('a scan that the desk refuses for this user is sent again for the next user of the window', async () => {

@@ -23,6 +23,7 @@ import { useVerdictInShort } from '#components/verdict/record-line.tsx';
 import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useDeskDoubt, useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
+import { useReaders } from '#lib/browser/queries/use-readers.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { isScanAwaited } from '#lib/browser/scan/scan-targets.ts';
 import type { Reception } from '#lib/browser/taps/reception.ts';
@@ -32,7 +33,6 @@ import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import { gymPageAt } from '#lib/wire/gym-path.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
-import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
 import { CounterPanel } from './counter-panel.tsx';
@@ -62,12 +62,14 @@ const longestPart = 40;
 
 /** Handles scans on every page of the desk, and keeps their verdicts across navigation. */
 export function ReceptionProvider({
-  location,
+  location: opened,
   staff,
   hearsScans,
   isCounter = false,
   children,
 }: ReceptionProviderProps) {
+  const readerProfiles = useReaders(opened.id, opened.readerProfiles);
+  const location = { ...opened, readerProfiles };
   const failures = useFailures();
   const t = useTranslations('notes');
   const isAtPath = gymPageAt(usePathname())?.page === '/';
@@ -160,16 +162,15 @@ export function ReceptionProvider({
       voids.flatMap((scanId) => tapsOfScans.current.get(scanId) ?? []),
     );
   };
-  const endKey = endKeyOf(location.readerProfiles);
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 
   return (
     <ReceptionContext value={{ ...state, ...acts, putBeside, location, staff, today, isConnected, searchBox }}>
       {hearsScans ? (
         // until the reception is open, early keys are buffered
-        reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
+        reception && <ScanListener searchBox={searchBox} readers={readerProfiles} onScan={scan} onCut={cut} />
       ) : (
-        <PageScans isWanted locationId={location.id} endKey={endKey} />
+        <PageScans isWanted locationId={location.id} readers={readerProfiles} />
       )}
       {badge.dialog}
       {children}
@@ -180,7 +181,7 @@ export function ReceptionProvider({
             isWanted
             card={cardToAssign}
             locationId={location.id}
-            readerProfiles={location.readerProfiles}
+            readerProfiles={readerProfiles}
             onLookUp={(text) => acts.lookUp(text, 'typed')}
             timeZone={location.timeZone}
             onClose={() => setCardToAssign(null)}

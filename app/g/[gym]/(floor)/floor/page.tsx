@@ -6,7 +6,6 @@ import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
-import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { FloorScreen } from './_components/floor-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('floor') });
@@ -19,7 +18,7 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
   await prefill(queryClient, context, { name: 'floor', input: {} });
   return (
     <Prefilled state={dehydrate(queryClient)}>
-      <PageScans locationId={locationId} endKey={endKeyOf(readerProfiles)} staysHere />
+      <PageScans locationId={locationId} readers={readerProfiles} staysHere />
       <FloorScreen
         // the key: another location starts with fresh state
         key={locationId}

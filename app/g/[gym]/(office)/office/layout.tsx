@@ -7,7 +7,6 @@ import { leadToPasskey } from '#lib/server/auth/lead-to-passkey.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
-import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { IndexedOffice } from './_components/indexed-office.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
@@ -29,7 +28,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   return (
     <Prefilled state={dehydrate(queryClient)}>
       <IndexedOffice locationId={location.id}>
-        <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
+        <PageScans locationId={location.id} readers={location.readerProfiles} />
         <SectionBoundary title={t('notices')}>
           <StorageNotice locationId={location.id} />
         </SectionBoundary>

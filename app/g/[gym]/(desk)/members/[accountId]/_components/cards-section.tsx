@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { cardsQuery, passesQuery } from '#lib/browser/queries/member-queries.ts';
+import { useReaders } from '#lib/browser/queries/use-readers.ts';
 import type { MemberPass } from '#lib/wire/cards.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { SectionProps } from './section-props.ts';
@@ -24,12 +25,13 @@ type Asking = { kind: 'add' } | { kind: 'lost'; rfid: string } | { kind: 'remove
 
 /** The cards and wallet passes of a member, and the dialogs that change them. */
 export function CardsSection({
-  readerProfiles,
+  readerProfiles: opened,
   accountId,
   locationId,
   mayEdit,
 }: SectionProps & { readerProfiles: ReaderProfiles }) {
   const t = useTranslations('cards');
+  const readerProfiles = useReaders(locationId, opened);
   const cards = useQuery(cardsQuery(locationId, accountId));
   const passes = useQuery(passesQuery(locationId, accountId));
   const name = useMemberName(locationId, accountId);

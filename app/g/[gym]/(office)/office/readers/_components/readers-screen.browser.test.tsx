@@ -40,7 +40,7 @@ async function openReaders({
   });
   await openScreen(
     <OfficeLayout>
-      <PageScans locationId={here} endKey={undefined} />
+      <PageScans locationId={here} readers={[]} />
       <ReadersScreen locationId={here} timeZone="Europe/Berlin" profiles={profiles} />
     </OfficeLayout>,
     { path: '/office/readers', hasMain: true, locale },
@@ -85,7 +85,7 @@ test('a decimal reader is set up with a known card by keyboard, tried with a sec
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText('Saved. It applies from the next scan on.')).toBeVisible();
+  await expect.element(page.getByText('Saved. It applies from the next scan on, in open windows too.')).toBeVisible();
   expect(vi.mocked(changeReaders).mock.calls).toEqual([
     [{ locationId: here, base: [defaultReaderProfile], profiles: [defaultReaderProfile, decimal] }],
   ]);

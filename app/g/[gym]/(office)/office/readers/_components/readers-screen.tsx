@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { changeReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
@@ -11,6 +12,7 @@ import { useProfileText } from '#components/readers/use-profile-text.ts';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { readersQuery } from '#lib/browser/queries/desk-queries.ts';
 import { keepPassPrefix } from '#lib/wire/reader/add-reader.ts';
 import type { ReaderProfile, ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { ReadersOutcome } from '#lib/wire/readers.ts';
@@ -31,6 +33,7 @@ type Open = { kind: 'findOut' } | { kind: 'endKey' | 'remove'; profile: ReaderPr
 export function ReadersScreen({ locationId, timeZone, profiles: opened }: ReadersScreenProps) {
   const t = useTranslations('readers');
   const router = useRouter();
+  const queryClient = useQueryClient();
   const describe = useProfileText();
   const [profiles, setProfiles] = useState([...opened]);
   const [open, setOpen] = useState<Open | null>(null);
@@ -42,7 +45,8 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
         setProfiles(outcome.now);
         close();
         toast.success(t('saved'));
-        // the scan listener and the header know the end key from the layout
+        queryClient.setQueryData(readersQuery(locationId).queryKey, outcome.now);
+        // on the way back, the page has the new list too
         return router.refresh();
       case 'changedMeanwhile':
         setProfiles(outcome.now);
