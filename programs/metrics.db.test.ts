@@ -45,7 +45,7 @@ describe('the desk', () => {
     testDesk = await createTestDesk(inject('adminDatabaseUrl'));
     const { desk } = testDesk;
     const jobs = await startJobs(testDesk.databaseUrl, desk.log);
-    await jobs.open('confirm-visit', (row: { tapId: string }) => row);
+    await jobs.open('confirm-visit', (row: { locationId: string }) => row);
     await jobs.stop();
     here = await testDesk.openLocation();
     here.platform.members.push(lena);

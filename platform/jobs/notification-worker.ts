@@ -13,11 +13,17 @@ export async function queueNotifications({ boss, operator }: Pick<JobContext, 'b
   });
 }
 
-export async function startNotificationWorker({ boss, operator, clock }: JobContext): Promise<void> {
-  await boss.work(queues.pushNotifications, { pollingIntervalSeconds: 1 }, async () => {
+/** @returns `wake` fetches a queued run now instead of at the next poll */
+export async function startNotificationWorker(
+  { boss, operator, clock }: JobContext,
+  { pollEveryMs }: { pollEveryMs: number },
+): Promise<{ wake(): void }> {
+  const pollingIntervalSeconds = pollEveryMs / 1000;
+  const workerId = await boss.work(queues.pushNotifications, { pollingIntervalSeconds }, async () => {
     let delivered: number;
     do {
       delivered = await operator.transaction((sql) => deliverNotifications(sql, clock(), batchSize));
     } while (delivered === batchSize);
   });
+  return { wake: () => boss.notifyWorker(workerId) };
 }

@@ -97,23 +97,27 @@ async function startWorkers(
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     timeoutMs: options.timeoutMs ?? deliveryTimeoutMs,
   });
+  const sweepMs = options.sweepEveryMs ?? sweepEveryMs;
   const { databaseUrl, store, exportsDatabaseUrl: url, replicaShowsWithinMs: showsWithinMs = 10_000 } = options;
   const replica = url === undefined ? undefined : { url, showsWithinMs };
   const exports = startExportWorker({ ...context, databaseUrl, store, replica });
-  await startNotificationWorker(context);
+  const notifications = await startNotificationWorker(context, { pollEveryMs: sweepMs });
   await startHousekeeping({ ...context, operator: atNight });
   await startGymAnalytics({ ...context, operator: atNight });
   await startTrainingPartitions({ ...context, operator: atNight });
   const outbox = await watchOutbox({
     boss: context.boss,
     log: context.log,
-    sweepEveryMs: options.sweepEveryMs ?? sweepEveryMs,
+    sweepEveryMs: sweepMs,
     take: {
       webhook_deliveries: async () => {
         await queueDeliveries(context);
         deliveries.wake();
       },
-      push_notifications: () => queueNotifications(context),
+      push_notifications: async () => {
+        await queueNotifications(context);
+        notifications.wake();
+      },
       export_jobs: () => exports.take(),
     },
   });

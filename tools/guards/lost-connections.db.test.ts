@@ -153,12 +153,16 @@ test('jobs of the desk run again after the database was unresponsive', async () 
   await (await startJobs(url, testDesk.desk.log)).stop();
   const jobs = await startJobs(proxy.url, testDesk.desk.log, { longestAnswerMs: aWhileMs });
   onTestFinished(jobs.stop);
-  const queue = await jobs.open<{ id: string }>('silent', ({ id }) => ({ id }));
+  const keyOf = ({ locationId }: { locationId: string }) => ({ locationId });
+  const queue = await jobs.open('silent', keyOf);
   const done: string[] = [];
-  await queue.work(async ({ id }) => void done.push(id));
+  await queue.work(
+    async ({ locationId }) => void done.push(locationId),
+    () => () => {},
+  );
   const { db, close } = openDatabase(url);
   onTestFinished(close);
-  const enqueue = (id: string) => queue.enqueue(db, [{ id }], new Date(0));
+  const enqueue = (locationId: string) => queue.enqueue(db, [{ locationId }], new Date(0));
   await enqueue('before');
   await until(() => expect(done).toEqual(['before']));
   proxy.fallSilent();

@@ -111,7 +111,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     stops.splice(2, 0, confirmer.release);
     endLive = live.stop;
 
-    await confirmationQueue.work(confirmer.send);
+    await confirmationQueue.work(confirmer.send, live.subscribeDue);
     endBackground = await startBackground({ desk, background, subscribeDue: live.subscribeDue });
     const newest = newestMigration(deskSchema.migrationsFolder);
     const watched = {

@@ -133,7 +133,7 @@ test('work that a killed process had claimed is done once the claim has expired'
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = () => new Date(testDesk.clock.now);
-  await syncWorkRows(testDesk.desk.db, { work, now: now() });
+  await syncWorkRows(testDesk.desk.db, { works: [work], now: now() });
   const claiming = { kinds: [work.kind], leaseMs: 30_000 };
   const taken = await claimDueWork(testDesk.another().db, { ...claiming, look: { atMost: 8, now: now() } });
   expect(taken).toHaveLength(3);
@@ -151,7 +151,7 @@ test('rows that another process is claiming at the same moment are skipped witho
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = new Date(testDesk.clock.now);
-  await syncWorkRows(testDesk.desk.db, { work, now });
+  await syncWorkRows(testDesk.desk.db, { works: [work], now });
   const claimed = await testDesk.desk.db.transaction(async (tx) => {
     await tx
       .select()
@@ -191,6 +191,26 @@ test('the work of an added location is done at once, and a location that is reti
   await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
   await retireLocation(testDesk.desk, { locationId: first, isRetired: false });
   await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
+});
+
+test('each location has the works that it needs, and of other works nothing changes', async () => {
+  const { db } = testDesk.desk;
+  const now = new Date(testDesk.clock.now);
+  const [first = '', second = ''] = await addLocations(2);
+  const at = (kind: LocationWork['kind'], ...ids: string[]) => ({
+    ...workOf(async () => false),
+    kind,
+    locationsAt: () => sql`select unnest(${sql.param(ids)}::uuid[])`,
+  });
+  const kept = async () => (await rows()).map(({ locationId, kind }) => `${kind} ${locationId}`).toSorted();
+  await syncWorkRows(db, { works: [at('probe', first)], now });
+  await syncWorkRows(db, { works: [at('mirrorTasks', first, second), at('askAbsent', second)], now });
+  const probe = `probe ${first}`;
+  expect(await kept()).toEqual(
+    [`askAbsent ${second}`, `mirrorTasks ${first}`, `mirrorTasks ${second}`, probe].toSorted(),
+  );
+  await syncWorkRows(db, { works: [at('mirrorTasks', second), at('askAbsent', first)], now });
+  expect(await kept()).toEqual([`askAbsent ${first}`, `mirrorTasks ${second}`, probe].toSorted());
 });
 
 test('work that becomes due while it is running is repeated once', async () => {

@@ -38,19 +38,23 @@ const presetLeaseMs = 30_000;
 /** Longer than one turn at any location takes: for claims that are not renewed. */
 const unrenewedLeaseMs = 90_000;
 
-/** Inserts a row, due at once, for every location that has the work, and deletes the rows of all others. */
+/** Inserts a row, due at once, for every location that has one of the works, and deletes the rows of all others. */
 export async function syncWorkRows(
   db: Queryable,
-  { work: { kind, locationsAt }, now }: { work: LocationWork; now: Date },
+  { works, now }: { works: readonly LocationWork[]; now: Date },
 ): Promise<void> {
-  const at = now.toISOString();
+  const ofWorks = works.map(
+    ({ kind, locationsAt }) => sql`select id, ${kind}::text from (${locationsAt(now)}) as of_kind (id)`,
+  );
+  const wanted = sql`(${sql.join(ofWorks, sql` union all `)}) as wanted (id, kind)`;
+  const kinds = works.map(({ kind }) => kind);
   await db.execute(sql`
     insert into location_work (location_id, kind, due_at)
-    select id, ${kind}, ${at}::timestamptz from (${locationsAt(now)}) as wanted (id) order by id
+    select id, kind, ${now.toISOString()}::timestamptz from ${wanted} order by id, kind
     on conflict do nothing`);
   await db.execute(sql`
-    delete from location_work where kind = ${kind} and ${isLeaseFree(locationWork, now)}
-      and location_id not in (${locationsAt(now)})`);
+    delete from location_work where ${inArray(locationWork.kind, kinds)} and ${isLeaseFree(locationWork, now)}
+      and (location_id, kind) not in (select id, kind from ${wanted})`);
 }
 
 /** Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. */
@@ -171,9 +175,7 @@ export function locationWorkDue(
     renewEveryMs: leaseMs / 3,
     prepare: {
       everyMs: every.syncEveryMs ?? syncEveryMs,
-      run: async () => {
-        for (const one of works) await syncWorkRows(desk.db, { work: one, now: new Date(desk.clock()) });
-      },
+      run: () => syncWorkRows(desk.db, { works, now: new Date(desk.clock()) }),
     },
   };
 }
@@ -183,7 +185,7 @@ export function locationWorkDue(
  */
 export async function workNow(desk: DeskContext, work: LocationWork): Promise<void> {
   const now = new Date(desk.clock());
-  await syncWorkRows(desk.db, { work, now });
+  await syncWorkRows(desk.db, { works: [work], now });
   await makeDue(desk.db, { kind: work.kind, now });
   await openLanes(desk, workOf(desk, [work], unrenewedLeaseMs)).idle();
 }

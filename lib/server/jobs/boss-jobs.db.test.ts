@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type RunningLiveEvents, startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { type RunningJobs, type RunningQueue, startJobs } from './boss-jobs.ts';
@@ -11,7 +12,10 @@ interface Row {
 }
 
 let testDesk: TestDesk;
+let live: RunningLiveEvents;
 let jobs: RunningJobs;
+/** Hears of nothing, and polls often. */
+let polling: RunningJobs;
 let queue: RunningQueue<Row>;
 const taken: string[] = [];
 let clock = Date.now;
@@ -21,15 +25,20 @@ const soon = () => new Date(Date.now() - 1_000);
 
 beforeAll(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
-  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log, { clock: () => clock() });
+  live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  polling = await startJobs(testDesk.databaseUrl, testDesk.desk.log, { pollEveryS: 0.5 });
+  // without polls, only a notice or a failure can wake a worker
+  const pollEveryS = 3_600;
+  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log, { clock: () => clock(), pollEveryS });
   queue = await jobs.open<Row>('test', ({ locationId, tapId }) => ({ locationId, tapId }));
   await queue.work(async ({ tapId }) => {
     taken.push(tapId);
     if (tapId === 'bad') throw new Error('this one always fails');
-  });
+  }, live.subscribeDue);
 });
 afterAll(async () => {
-  await jobs.stop();
+  await Promise.all([jobs.stop(), polling.stop()]);
+  await live.stop();
   await testDesk.close();
 });
 
@@ -95,13 +104,13 @@ test('a job that is cut off by the stop of its process is done by another proces
   await cutOff.work(() => {
     begun.resolve();
     return new Promise(() => {});
-  });
+  }, live.subscribeDue);
   await cutOff.enqueue(desk.db, [visit('cut off')], soon());
   await begun.promise;
   await stopping.stop();
   const done: string[] = [];
-  const another = await jobs.open<Row>('cut-off', keyOf);
-  await another.work(async ({ tapId }) => void done.push(tapId));
+  const another = await polling.open<Row>('cut-off', keyOf);
+  await another.work(async ({ tapId }) => void done.push(tapId), live.subscribeDue);
   await until(() => expect(done).toEqual(['cut off']));
 });
 
@@ -109,13 +118,13 @@ test('a job whose process has died is done by another process, once it has expir
   const { desk, databaseUrl } = testDesk;
   const begun = Promise.withResolvers<void>();
   let attempts = 0;
-  const dying = await jobs.open<Row>('dying', ({ locationId, tapId }) => ({ locationId, tapId }));
+  const dying = await polling.open<Row>('dying', ({ locationId, tapId }) => ({ locationId, tapId }));
   await dying.work(async () => {
     attempts += 1;
     if (attempts > 1) return;
     begun.resolve();
     await new Promise(() => {});
-  });
+  }, live.subscribeDue);
   await dying.enqueue(desk.db, [visit('dying')], soon());
   await begun.promise;
   await desk.db.execute(sql`update pgboss.job set started_on = started_on - interval '121 s' where name = 'dying'`);
@@ -128,4 +137,31 @@ test('a job whose process has died is done by another process, once it has expir
 
 test('enqueueing no keys does nothing', async () => {
   await queue.enqueue(testDesk.desk.db, [], soon());
+});
+
+test('a job whose notice was lost is done at the next poll', async () => {
+  const unheard = await polling.open<Row>('unheard', ({ locationId, tapId }) => ({ locationId, tapId }));
+  const done: string[] = [];
+  await unheard.work(
+    async ({ tapId }) => void done.push(tapId),
+    () => () => {},
+  );
+  await unheard.enqueue(testDesk.desk.db, [visit('unheard')], soon());
+  await until(() => expect(done).toEqual(['unheard']));
+});
+
+test('a job does not wait for the slow ones of another batch', async () => {
+  const { desk } = testDesk;
+  const slow = await jobs.open<Row>('slow', ({ locationId, tapId }) => ({ locationId, tapId }));
+  const begun: string[] = [];
+  const end = Promise.withResolvers<void>();
+  await slow.work(({ tapId }) => {
+    begun.push(tapId);
+    return tapId === 'slow' ? end.promise : Promise.resolve();
+  }, live.subscribeDue);
+  await slow.enqueue(desk.db, [visit('slow')], soon());
+  await until(() => expect(begun).toEqual(['slow']));
+  await slow.enqueue(desk.db, [visit('next')], soon());
+  await until(() => expect(begun).toEqual(['slow', 'next']));
+  end.resolve();
 });

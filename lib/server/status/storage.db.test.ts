@@ -48,8 +48,11 @@ test('the job queue notices a read-only database as well, as it writes all the t
     { onRefusal: (sqlState) => void heard.add(sqlState) },
   );
   try {
-    const queue = await jobs.open('storage', (row: { id: string }) => row);
-    await queue.work(async () => {});
+    const queue = await jobs.open('storage', (row: { locationId: string }) => row);
+    await queue.work(
+      async () => {},
+      () => () => {},
+    );
     await testDesk.desk.db.execute(sql`alter database ${name()} set default_transaction_read_only = on`);
     await testDesk.desk.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'front-desk jobs' and datname = current_database()`,
