@@ -14,8 +14,8 @@ export const nameAndLogRequests = (log: Log) =>
     const startedAt = performance.now();
     const requestId = newRequestId();
     c.set('requestId', requestId);
-    await next();
     c.header(requestIdHeader, requestId);
+    await next();
     if (probes.includes(c.req.path)) return;
     const { status } = c.res;
     const route = matchedRoutes(c).find(({ path }) => !path.includes('*'))?.path ?? 'unknown';

@@ -7,6 +7,9 @@ import { isListed } from '#shared/network/network-list.ts';
 import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 import type { PlatformEnv } from './environment.ts';
 
+/** One year, the minimum for the preload list of browsers. */
+const strictTransport = 'max-age=31536000; includeSubDomains';
+
 interface PlainHttpRules {
   /** Proxies that are trusted to say whether they terminated TLS. */
   trustedProxies: BlockList;
@@ -32,6 +35,7 @@ export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules
     const isHttps = cameEncrypted({ remoteAddress, isEncrypted, forwardedProto }, isProxy);
     c.set('clientAddress', clientAddressOf(remoteAddress, c.req.header('x-forwarded-for'), isProxy));
     c.set('isHttps', isHttps);
+    if (isHttps) c.header('Strict-Transport-Security', strictTransport);
     const address = remoteAddress ?? '';
     const mayBePlain = isProxy(address)
       ? forwardedProto === undefined && isListed(address, trustedNetworks)

@@ -60,7 +60,9 @@ async function plansOf(ask: (db: ChainDatabase) => Promise<unknown>, found: obje
     asked.push({ statement, values });
     return Promise.resolve(asked.length === 1 ? found : []);
   };
-  await ask({ chainId: chain.gym.chainId, find } as unknown as ChainDatabase); // safe because: these services use nothing else
+  const findInBatch: ChainDatabase['findInBatch'] = (statement, values) =>
+    find(statement, [chain.gym.chainId, ...values.map((value) => [value])]) as Promise<never[]>; // safe because: it finds the same
+  await ask({ chainId: chain.gym.chainId, find, findInBatch } as unknown as ChainDatabase); // safe because: these services use nothing else
   return Promise.all(asked.map(({ statement, values }) => explain(statement.text, values)));
 }
 

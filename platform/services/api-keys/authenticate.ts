@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '#contracts/v2/operations.ts';
-import type { PlatformDatabase } from '#platform/db/client.ts';
+import type { BatchStatement, PlatformDatabase } from '#platform/db/client.ts';
 import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
 import { readApiKey } from './api-key.ts';
 
@@ -18,25 +17,30 @@ interface KeyRow {
   keyId: string;
   chainId: string;
   gymId: string;
-  secretHash: Buffer;
   permissions: Permission[];
-  tokens: number | null;
-  granted: boolean | null;
+  tokens: number;
+  granted: boolean;
 }
 
 /**
- * Finds the key and takes a token from its bucket in one statement, so that the limit holds across all processes. A
- * wrong secret takes nothing: the public part of a key is not enough to empty its bucket.
+ * Finds keys and takes a token from the bucket of each in one statement, so that the limit holds across all processes. A
+ * wrong secret takes nothing: the public part of a key is not enough to empty its bucket. All processes lock the buckets
+ * in the same order.
  */
-const chargeKey = {
-  name: 'charge_api_key',
+const chargeKeys: BatchStatement = {
+  name: 'charge_api_keys',
+  // an INSERT can change a row only once
+  unique: 0,
   text: `
     WITH found AS (
-      SELECT key_id, chain_id, gym_id, secret_hash, permissions FROM api_keys WHERE key_id = $1 AND revoked_at IS NULL
-    ), charged AS (${chargeBucketOf({ id: 'key_id', from: 'found WHERE secret_hash = $2' }, '$3::timestamptz')})
-    SELECT found.key_id AS "keyId", found.chain_id AS "chainId", found.gym_id AS "gymId",
-      found.secret_hash AS "secretHash", found.permissions, charged.tokens, charged.granted
-    FROM found LEFT JOIN charged ON true`,
+      SELECT asked.place, asked.at, k.key_id, k.chain_id, k.gym_id, k.permissions
+      FROM unnest((SELECT $1::text[]), (SELECT $2::bytea[]), (SELECT $3::timestamptz[])) WITH ORDINALITY asked (key_id, secret_hash, at, place)
+      JOIN api_keys k ON k.key_id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+      ORDER BY k.key_id
+    ), charged AS (${chargeBucketOf({ id: 'key_id', from: 'found' }, 'at')})
+    SELECT found.place, found.key_id AS "keyId", found.chain_id AS "chainId", found.gym_id AS "gymId",
+      found.permissions, charged.tokens, charged.granted
+    FROM found JOIN charged USING (key_id)`,
 };
 
 /** @returns undefined if the key is unknown, revoked or wrong */
@@ -47,14 +51,14 @@ export async function authenticateKey(
 ): Promise<KnownKey | undefined> {
   const parts = readApiKey(presented);
   if (!parts) return undefined;
-  const [row] = await db.find<KeyRow>(chargeKey, [parts.keyId, parts.secretHash, now]);
-  if (!row || !timingSafeEqual(row.secretHash, parts.secretHash)) return undefined;
+  const [row] = await db.findInBatch<KeyRow>(chargeKeys, [parts.keyId, parts.secretHash, now]);
+  if (!row) return undefined;
   return {
     keyId: row.keyId,
     chainId: row.chainId,
     gymId: row.gymId,
     permissions: row.permissions,
-    isWithinRate: row.granted === true,
-    remaining: Math.floor(row.tokens ?? 0),
+    isWithinRate: row.granted,
+    remaining: Math.floor(row.tokens),
   };
 }

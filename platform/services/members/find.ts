@@ -1,5 +1,5 @@
 import { notFound } from '#platform/base/errors.ts';
-import type { NamedStatement } from '#platform/db/client.ts';
+import type { BatchStatement, NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type AccountId, readAccountId } from './account-id.ts';
 import { joinMembership, type MemberRow, memberColumns } from './member.ts';
@@ -41,13 +41,18 @@ const byMembershipId: NamedStatement = {
   text: `SELECT ${memberColumns} FROM chain_profiles p ${joinMembership}
     WHERE m.chain_id = $1 AND m.membership_id = $2`,
 };
-const byRfid: NamedStatement = {
-  name: 'member_by_rfid',
-  text: `SELECT ${memberColumns} FROM rfids r
-    JOIN chain_profiles p ON p.chain_id = r.chain_id AND p.account_id = r.account_id ${joinMembership}
-    WHERE r.chain_id = $1 AND r.rfid = $2 AND ($3::text IS NULL OR r.tag_format IS NULL OR r.tag_format = $3)`,
+const byRfid: BatchStatement = {
+  name: 'members_by_rfid',
+  text: `SELECT asked.place, ${memberColumns}
+    FROM unnest((SELECT $2::text[]), (SELECT $3::text[])) WITH ORDINALITY asked (rfid, tag_format, place)
+    JOIN rfids r ON r.chain_id = $1 AND r.rfid = asked.rfid
+      AND (asked.tag_format IS NULL OR r.tag_format IS NULL OR r.tag_format = asked.tag_format)
+    JOIN chain_profiles p ON p.chain_id = $1 AND p.account_id = r.account_id ${joinMembership}`,
 };
-const byDecimalRfid: NamedStatement = { name: 'member_by_decimal_rfid', text: `${byRfid.text} AND r.is_decimal` };
+const byDecimalRfid: BatchStatement = {
+  name: 'members_by_decimal_rfid',
+  text: `${byRfid.text} WHERE r.is_decimal`,
+};
 const byNfc: NamedStatement = {
   name: 'member_by_nfc',
   text: `SELECT ${memberColumns} FROM nfc_tokens n
@@ -62,6 +67,8 @@ const byNfc: NamedStatement = {
 export async function findMember({ db, chainId }: Call, key: MemberKey): Promise<MemberRow | undefined> {
   const find = async (statement: NamedStatement, ...values: unknown[]) =>
     (await db.find<MemberRow>(statement, [chainId, ...values]))[0];
+  const findInBatch = async (statement: BatchStatement, ...values: unknown[]) =>
+    (await db.findInBatch<MemberRow>(statement, values))[0];
   switch (key.by) {
     case 'accountId':
       return find(byAccountId, readAccountId(key.accountId));
@@ -75,8 +82,8 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
       // a card that was sent in decimal matches with any number of leading zeros; an exact match comes first
       const rfid = toStoredRfid(key.rfid);
       const shortest = withoutLeadingZeros(rfid);
-      const exact = await find(byRfid, rfid, key.tagFormat ?? null);
-      return exact || shortest === rfid ? exact : find(byDecimalRfid, shortest, key.tagFormat ?? null);
+      const exact = await findInBatch(byRfid, rfid, key.tagFormat ?? null);
+      return exact || shortest === rfid ? exact : findInBatch(byDecimalRfid, shortest, key.tagFormat ?? null);
     }
     case 'nfc':
       return find(byNfc, key.token, key.issuer ?? null, key.wallet ?? null);

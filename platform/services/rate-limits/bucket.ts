@@ -19,8 +19,8 @@ const level = bucketLevel('excluded.refilled_at');
 
 /**
  * Text of an INSERT for a WITH clause: takes a token from the bucket of a credential, so that the limit holds across
- * all processes. Returns `tokens` (the rest) and `granted`.
- * @param source SQL that selects the id of the bucket in one row, or no row if the credential is wrong
+ * all processes. Returns `key_id`, `tokens` (the rest) and `granted`.
+ * @param source SQL that selects the ids of buckets, each at most once, and no row for a wrong credential
  * @param now SQL of the current time
  */
 export const chargeBucketOf = (source: { id: string; from: string }, now: string): string => `
@@ -31,4 +31,4 @@ export const chargeBucketOf = (source: { id: string; from: string }, now: string
     granted = ${level} >= 1,
     refilled_at = CASE WHEN bucket.refilled_at > excluded.refilled_at + interval '${setBackS} seconds'
       THEN excluded.refilled_at ELSE greatest(bucket.refilled_at, excluded.refilled_at) END
-  RETURNING tokens, granted`;
+  RETURNING key_id, tokens, granted`;
