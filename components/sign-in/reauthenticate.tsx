@@ -16,7 +16,7 @@ import type {
   ReauthenticationMeans,
   ReauthenticationOutcome,
 } from '#lib/wire/reauthentication.ts';
-import { reauthenticationMin } from '#lib/wire/reauthentication-age.ts';
+import { reauthenticationMin } from '#shared/session/session-rules.ts';
 
 export interface ReauthenticateProps {
   /** Reads how the person may prove who they are. */

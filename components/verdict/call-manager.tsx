@@ -21,9 +21,9 @@ import type {
   ManagerProblem,
   ManagerProof,
 } from '#lib/wire/manager-override.ts';
-import type { PasskeyQuestion } from '#lib/wire/passkeys.ts';
 import { readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import type { PasskeyQuestion } from '#shared/webauthn/messages.ts';
 
 interface CallManagerProps {
   memberName: string;

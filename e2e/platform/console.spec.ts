@@ -99,7 +99,8 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'renew the token': (page) => page.goto(`${consoleUrl}/keys/token`),
   webhooks: (page) => page.goto(`${consoleUrl}/webhooks`),
   messages: (page) => page.goto(`${consoleUrl}/messages`),
-  password: (page) => page.goto(`${consoleUrl}/password`),
+  account: (page) => page.goto(`${consoleUrl}/account`),
+  'new passkey': (page) => page.goto(`${consoleUrl}/account/passkeys/new`),
   'not found': (page) => page.goto(`${consoleUrl}/nowhere`),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
+import { passkeyProof } from '#shared/webauthn/messages.ts';
 import { longestReason, shortestReason } from './admission-reason.ts';
-import { passkeyProof } from './passkeys.ts';
 import { badgeCard } from './staff.ts';
 import { visitInput } from './taps.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PasskeyQuestion, passkeyProof } from './passkeys.ts';
+import { type PasskeyQuestion, passkeyProof } from '#shared/webauthn/messages.ts';
 
 /** How the signed-in person may prove who they are. */
 export interface ReauthenticationMeans {

@@ -195,7 +195,8 @@ describe('owners', () => {
     expect(answer).toEqual({ ownerId: expect.any(String), email, gymId: gym.gymId, gym: 'West' });
     expect(await signIn(email, 'correct horse battery')).toBe(303);
     const { answer: owners } = await run('list-owners');
-    expect(owners).toContainEqual({ email, gymId: gym.gymId, gym: 'West', createdAt: expect.any(String) });
+    const createdAt = expect.any(String);
+    expect(owners).toContainEqual({ email, gymId: gym.gymId, gym: 'West', createdAt, passkeys: 0 });
     expect((await run('remove-owner', '--email', email)).answer).toEqual({ email, gymId: gym.gymId });
     expect(await signIn(email, 'correct horse battery')).toBe(422);
   });

@@ -16,6 +16,7 @@ import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { listOwners } from '#platform/services/owners/list.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
+import { removePasskeys } from '#platform/services/owners/remove-passkeys.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
@@ -143,7 +144,7 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
   program
     .command('create-owner')
     .description(
-      'Makes an owner of a gym, who may open its console; the password is read from standard input. For an owner there is already, sets a new password and ends all sessions.',
+      'Makes an owner of a gym, who may open its console; the password is read from standard input. For an owner there is already, sets a new password, removes all passkeys and ends all sessions.',
     )
     .requiredOption('--gym <id>', 'the gym')
     .requiredOption('--email <address>', 'the address to sign in with; it owns no other gym', readEmail)
@@ -158,6 +159,14 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .command('list-owners')
     .description('Lists who may open the console of which gym.')
     .action(() => inTransaction(listOwners));
+
+  program
+    .command('remove-passkeys')
+    .description(
+      'Removes all passkeys of an owner who has lost a device, and ends all sessions: then the password alone signs in.',
+    )
+    .requiredOption('--email <address>', 'the address of the owner', readEmail)
+    .action(({ email }) => inTransaction((operator) => removePasskeys(operator, email)));
 
   program
     .command('remove-owner')

@@ -91,6 +91,8 @@ const guarded = ['profiles_of_other_chains(text)', 'forget_account(uuid)'].join(
 const openToPublic = `
   GRANT EXECUTE ON FUNCTION ${guarded} TO PUBLIC;
   REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
+  DROP TABLE owner_passkeys, owner_used_challenges;
+  ALTER TABLE owner_sessions DROP session_id, DROP started_at, DROP active_at, DROP authenticated_at, DROP browser;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */

@@ -5,6 +5,7 @@ const secret = 'what the console of a test works with';
 
 /** A console without a sign-in link, as outside a sandbox. */
 export const ownerRules: OwnerRules = {
+  publicUrl: 'http://localhost',
   secret,
   seal: createPlatformSeal(secret),
   soonestFailureMs: 0,

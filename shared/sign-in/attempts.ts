@@ -48,6 +48,12 @@ export function limitsOf(address: string, { deviceId, clientAddress }: Browser):
   ];
 }
 
+/** The counter of a sign-in by passkey, which names nobody: failures of passwords of all people there are counted with it. */
+export const passkeyLimitOf = ({ deviceId, clientAddress }: Browser): AttemptLimit => ({
+  whom: deviceId === null ? `from/${networkOf(clientAddress)}` : `at/${deviceId}`,
+  most: mostFailuresOfAll,
+});
+
 export const digestOfAttempt = (secret: string, whom: string): string =>
   createHmac('sha256', secret).update(`sign-in/${whom}`).digest('base64url');
 

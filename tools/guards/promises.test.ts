@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mostBadgeFailures } from '#lib/server/auth/badge/badge-failures.ts';
-import { shiftMs } from '#lib/server/auth/session/sessions.ts';
 import { isAtNight } from '#lib/wire/closing-times.ts';
 import { mostIds } from '#lib/wire/migration.ts';
 import { root } from '#programs/base/run-program.ts';
+import { shiftMs } from '#shared/session/session-rules.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import { namedFilesOf, readSource } from './source-files.ts';
 

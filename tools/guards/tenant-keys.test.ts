@@ -42,7 +42,15 @@ const rooms: Room[] = [
     tenant: ['chainId', 'chain_id'],
     tables: [
       ...['accounts', 'blacklisted_emails', 'tans'],
-      ...['access_tokens', 'api_keys', 'owner_sessions', 'owner_sign_in_failures', 'owners', 'rate_buckets'],
+      ...[
+        'access_tokens',
+        'api_keys',
+        'owner_passkeys',
+        'owner_sessions',
+        'owner_sign_in_failures',
+        'owner_used_challenges',
+      ],
+      ...['owners', 'rate_buckets'],
     ],
     indexes: [
       'chain_profiles_email_of_any_chain',

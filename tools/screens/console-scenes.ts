@@ -45,7 +45,7 @@ const consoleScenes: readonly ConsoleScene[] = [
     },
   },
   ...webhookScenes,
-  { name: 'console-password', play: (page, url) => page.goto(`${url}/password`) },
+  { name: 'console-account', play: (page, url) => page.goto(`${url}/account`) },
 ];
 
 /** Creates an owner of the demo gym with a password, because the link of a sandbox works once. */

@@ -20,7 +20,15 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
     });
     return { post, get: (query: string): Hostile => ({ door, url: url + query, init: { headers } }) };
   };
-  const asNobody = ['sign-in', 'language', 'keys', 'keys/a%00b/revoke', 'sign-out'].flatMap((page) => {
+  const asNobody = [
+    'sign-in',
+    'sign-in/passkey',
+    'sign-in/question',
+    'language',
+    'keys',
+    'keys/a%00b/revoke',
+    'sign-out',
+  ].flatMap((page) => {
     const { post } = doorOf('nobody', page, {});
     return [
       post('email=%ED%A0%80'),
@@ -31,7 +39,14 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
   });
   const forms: Record<string, object> = {
     language: { language: 'de', to: '/console/keys' },
-    password: { current: 'a wrong one', next: 'a new password', again: 'another password' },
+    'account/password': { current: 'a wrong one', next: 'a new password', again: 'another password' },
+    'account/passkeys/new': { held: 'v1.AAAA' },
+    'account/passkeys': { answer: '{"id":"AAAA"}' },
+    'account/passkeys/AAAA/rename': { name: 'Mine' },
+    'account/passkeys/a%00b/remove': {},
+    'account/sessions/a%00b/end': {},
+    'account/passkeys/question': {},
+    'reauthentication/question': {},
     keys: { permission: 'accounts' },
     'keys/a%00b/revoke': {},
     'keys/0123456789/revoke': {},
@@ -62,7 +77,7 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
   });
   const places = ['%ED%A0%80', '..', '9999-12-31T23:59:59Z~0', '%00', 'x'.repeat(4_000), '1e400~', '&before=a'];
   const pages = ['messages', 'webhooks', webhook, `${webhook}/secret`, `${webhook}/delete`, 'webhooks/1e3'];
-  pages.push('keys/new', 'keys/token', 'keys/a%00b/revoke', 'password', 'sign-in');
+  pages.push('keys/new', 'keys/token', 'keys/a%00b/revoke', 'account', 'account/passkeys/AAAA', 'sign-in');
   const lists = pages.flatMap((page, at) =>
     some(places, at * 3, 3).map((place) =>
       doorOf('an owner', page, { cookie }).get(`?done=__proto__&to=${place}&before=${place}`),

@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
+import type { NewPasskey, PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 
 // loaded when a passkey is asked for: no page needs it for its start
 const load = () => import('@simplewebauthn/browser');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBrowserName } from '#lib/server/auth/browser/browser.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
 import { beginSession } from '#lib/server/auth/session/begin-session.ts';
-import { endAllSessions, shiftMs } from '#lib/server/auth/session/sessions.ts';
+import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { createSignInLink, findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -12,6 +12,7 @@ import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { shiftMs } from '#shared/session/session-rules.ts';
 import { changePassword } from './change-password.ts';
 import { endOwnSession, listOwnSessions } from './own-sessions.ts';
 

@@ -1,30 +1,24 @@
 import 'server-only';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readBrowserName, readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
-import { challengeMs, consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
+import { consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
 import { isPasskeyRequired, isUsable, lacksPasskey, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
-import { type RelyingParty, requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
-import { userHandleOf } from '#lib/server/auth/passkeys/user-handle.ts';
+import { requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { staff, staffPasskeys, staffSessions } from '#lib/server/db/schema/staff.ts';
-import {
-  type AddPasskeyInput,
-  type AddPasskeyOutcome,
-  mostPasskeys,
-  type NewPasskey,
-  type OwnPasskey,
-  type RemovePasskeyInput,
-  type RemovePasskeyOutcome,
-  type RenamePasskeyInput,
+import type {
+  AddPasskeyInput,
+  AddPasskeyOutcome,
+  OwnPasskey,
+  RemovePasskeyInput,
+  RemovePasskeyOutcome,
+  RenamePasskeyInput,
 } from '#lib/wire/passkeys.ts';
-
-/** The options that a browser passes on to an authenticator to create a passkey. */
-export type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
+import { creationOf, mostPasskeys, type PasskeyCreation, verifyCreated } from '#shared/passkeys/create-passkey.ts';
 
 export async function listOwnPasskeys({ desk, staff: person }: SignedIn): Promise<OwnPasskey[]> {
   const rows = await readPasskeys(desk.db, person.id);
@@ -37,32 +31,19 @@ export async function listOwnPasskeys({ desk, staff: person }: SignedIn): Promis
   }));
 }
 
-/** EdDSA, ES256 and RS256: asked which others it knows, Node writes a warning. */
-const algorithms = [-8, -7, -257];
-
 const purposeOf = ({ session }: SignedIn) => ({ kind: 'addPasskey', of: session.id }) as const;
 
 /**
- * The question for a new passkey: one that can be found without a name, and that verifies its user.
+ * The question for a new passkey.
  * @throws ActionFailure `conflict` at an address of the desk without passkeys
  */
 export async function beginPasskey(context: Reauthenticated<SignedIn>): Promise<PasskeyCreation> {
   const { desk, staff: person } = context;
-  const { id } = await requireRelyingParty(desk);
-  const own = await readPasskeys(desk.db, person.id);
-  return generateRegistrationOptions({
-    rpName: 'Front Desk',
-    rpID: id,
-    userID: new Uint8Array(Buffer.from(userHandleOf(person.id), 'base64url')),
-    userName: person.email,
-    userDisplayName: person.name,
-    challenge: new Uint8Array(Buffer.from(await issueChallenge(desk, purposeOf(context)), 'base64url')),
-    timeout: challengeMs,
-    attestationType: 'none',
-    supportedAlgorithmIDs: algorithms,
-    excludeCredentials: own.map(({ id: of, transports }) => ({ id: of, transports })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
+  const party = await requireRelyingParty(desk);
+  const known = await readPasskeys(desk.db, person.id);
+  const challenge = await issueChallenge(desk, purposeOf(context));
+  const shown = { program: 'Front Desk', address: person.email, name: person.name };
+  return creationOf({ party, challenge, shown, personId: person.id, known });
 }
 
 /** Stores a new passkey, named after the browser that made it. */
@@ -70,50 +51,23 @@ export async function addPasskey(context: SignedIn, { passkey }: AddPasskeyInput
   const { desk, staff: person } = context;
   const party = await requireRelyingParty(desk);
   const challenge = await readChallenge(desk, purposeOf(context));
-  const credential = challenge === null ? null : await credentialOf(passkey, challenge, party);
-  if (challenge === null || !credential) return { kind: 'notAccepted' };
+  const created = challenge === null ? null : await verifyCreated({ passkey, challenge, party });
+  if (challenge === null || !created) return { kind: 'notAccepted' };
   const name = ((await readBrowserName()) ?? 'Passkey').slice(0, 60);
   const clientAddress = await readClientAddress();
   return desk.db.transaction(async (tx) => {
     await lockPerson(tx, person.id);
     if ((await readPasskeys(tx, person.id)).length >= mostPasskeys) return { kind: 'tooMany' };
     if (!(await consumeChallenge(tx, desk, challenge))) return { kind: 'notAccepted' };
-    const { id, publicKey, counter, transports = [] } = credential;
     const added = await tx
       .insert(staffPasskeys)
-      .values({
-        ...{
-          id,
-          staffId: person.id,
-          rpId: party.id,
-          name,
-          publicKey: Buffer.from(publicKey).toString('base64url'),
-          counter,
-        },
-        ...{ transports, createdAt: new Date(desk.clock()) },
-      })
+      .values({ ...created, staffId: person.id, name, createdAt: new Date(desk.clock()) })
       .onConflictDoNothing()
       .returning({ id: staffPasskeys.id });
     if (added.length === 0) return { kind: 'notAccepted' };
     await auditOwn(tx, context, { action: 'addPasskey', reason: name, clientAddress });
     return { kind: 'added', name };
   });
-}
-
-async function credentialOf(passkey: NewPasskey, challenge: string, { id, origin }: RelyingParty) {
-  try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: passkey,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: id,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    });
-    return verified ? registrationInfo.credential : null;
-  } catch {
-    return null;
-  }
 }
 
 /** @throws ActionFailure `notFound` for a passkey that is not the person's */

@@ -8,7 +8,6 @@ import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
-import { Authenticator } from '#lib/testing/authenticator.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -16,6 +15,7 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ManagerOverrideInput, ManagerProof } from '#lib/wire/manager-override.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { signDevice } from '#shared/sign-in/known-browser.ts';
+import { Authenticator } from '#shared/testing/authenticator.ts';
 import { askManager, decideWithManager } from './decide-with-manager.ts';
 import { lookUp } from './look-up.ts';
 

@@ -18,10 +18,10 @@ import type {
   ManagerProof,
   ManagerQuestionInput,
 } from '#lib/wire/manager-override.ts';
-import type { PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { mostFailures } from '#shared/sign-in/attempts.ts';
 import { browserForAnybody } from '#shared/sign-in/known-browser.ts';
+import type { PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { findRefusal } from './find-refusal.ts';
 import { checkIn } from './look-up.ts';

@@ -7,6 +7,7 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { isIdle } from '#shared/session/session-rules.ts';
 import { requireOwnLocation } from './own-locations.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
@@ -79,16 +80,16 @@ export async function requireActive({ desk, session, staff: person }: SignedIn):
 
 type IdleLimit = Pick<Location, 'idleLimitMin'>;
 
-async function endIfIdle(desk: DeskContext, { id, activeAt }: SignedIn['session'], limit: IdleLimit): Promise<void> {
-  if (!isIdle(limit, activeAt, desk.clock())) return;
+async function endIfIdle(
+  desk: DeskContext,
+  { id, activeAt }: SignedIn['session'],
+  { idleLimitMin }: IdleLimit,
+): Promise<void> {
+  if (!isIdle(activeAt, desk.clock(), idleLimitMin)) return;
   // otherwise the session would stay valid at a location without an idle limit
   await endSession(desk.db, desk, id);
   throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
 }
-
-/** Whether a session has been idle for longer than a location allows. */
-export const isIdle = ({ idleLimitMin }: IdleLimit, activeAt: Date, now: number) =>
-  idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
 
 /** @throws ActionFailure `signedOut` or `notAllowed` */
 export function authorise<Context extends SignedIn>(context: Context | null, permission: StaffPermission): Context {

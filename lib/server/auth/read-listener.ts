@@ -5,7 +5,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
-import { isIdle } from './load-staff.ts';
+import { isIdle } from '#shared/session/session-rules.ts';
 import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
 /** A window that receives the live events of a location. */
@@ -70,9 +70,10 @@ async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<Readon
     if (!own) return 'signedOut';
     const place = own.find((row) => row.locationId === locationId);
     if (!place) return 'gone';
-    return isIdle(place, place.activeAt, now) ? 'signedOut' : 'here';
+    return isIdle(place.activeAt, now, place.idleLimitMin) ? 'signedOut' : 'here';
   };
   const states = new Map(listeners.map((listener) => [nameOf(listener), stateOf(listener)]));
-  for (const row of rows) if (isIdle(row, row.activeAt, now)) await endSession(desk.db, desk, row.sessionId);
+  for (const row of rows)
+    if (isIdle(row.activeAt, now, row.idleLimitMin)) await endSession(desk.db, desk, row.sessionId);
   return states;
 }

@@ -4,16 +4,15 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staffLocations } from '#lib/server/db/schema/staff.ts';
-import { isMainlyNames } from '#shared/password/mainly-names.ts';
-import { passwordInput } from './staff-input.ts';
+import { refusePassword } from '#shared/password/refuse-password.ts';
 
 /** Names that an attacker would try: the person's, and those of their gyms. */
 interface KnownNames extends Pick<Staff, 'name' | 'email'> {
   gyms: readonly { name: string }[];
 }
 
-const hasMainlyNames = (password: string, { name, email, gyms }: KnownNames): boolean =>
-  isMainlyNames(password, { words: [name, email], wholes: ['Front Desk', ...gyms.map((gym) => gym.name)] });
+const mistakeOf = (password: string, { name, email, gyms }: KnownNames) =>
+  refusePassword(password, { person: [name, email], gyms: gyms.map((gym) => gym.name) });
 
 /** Whether a password follows the rules, and does not consist mainly of the names of the person and their gyms. */
 export async function isSafePassword(
@@ -21,18 +20,17 @@ export async function isSafePassword(
   { id, ...person }: Pick<Staff, 'id' | 'name' | 'email'>,
   password: string,
 ): Promise<boolean> {
-  if (!passwordInput.safeParse(password).success) return false;
   const gyms = await db
     .select({ name: locations.name })
     .from(locations)
     .innerJoin(staffLocations, eq(staffLocations.locationId, locations.id))
     .where(eq(staffLocations.staffId, id));
-  return !hasMainlyNames(password, { ...person, gyms });
+  return mistakeOf(password, { ...person, gyms }) === undefined;
 }
 
 /** @throws ActionFailure `invalidInput` for a password that consists mainly of names */
 export function refuseNames(password: string, names: KnownNames): void {
-  if (!hasMainlyNames(password, names)) return;
+  if (mistakeOf(password, names) !== 'mainlyNames') return;
   const mistake = 'Is mainly the name of the person or of a gym: choose another one.';
   throw new ActionFailure('invalidInput', `Password: ${mistake}`, { password: mistake });
 }

@@ -1,4 +1,5 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { passkeyColumns, usedChallengeColumns } from '#shared/passkeys/passkey-columns.ts';
 import { ofGym } from './chains.ts';
 import { bytea, instant } from './columns.ts';
 
@@ -27,13 +28,41 @@ export const ownerSessions = pgTable(
   'owner_sessions',
   {
     tokenHash: bytea().primaryKey(),
+    /** Names the session on the owner's page, which shows no hash. */
+    sessionId: uuid().notNull(),
     ownerId: uuid()
       .notNull()
       .references(() => owners.ownerId, { onDelete: 'cascade' }),
+    startedAt: instant().notNull(),
+    /** The last request, to the minute. */
+    activeAt: instant().notNull(),
     expiresAt: instant().notNull(),
+    /** When the owner last entered the password or used a passkey in this session. Null after a link of the sandbox. */
+    authenticatedAt: instant(),
+    /** The name of the browser and its system, such as `Firefox, Windows`. */
+    browser: text(),
   },
   (t) => [index('owner_sessions_of_owner').on(t.ownerId), index('owner_sessions_by_end').on(t.expiresAt)],
 );
+
+/** Passkeys of owners. */
+export const ownerPasskeys = pgTable(
+  'owner_passkeys',
+  {
+    ...passkeyColumns(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => owners.ownerId, { onDelete: 'cascade' }),
+    /** The host name that it belongs to. */
+    rpId: text().notNull(),
+  },
+  (t) => [index('owner_passkeys_of_owner').on(t.ownerId)],
+);
+export type OwnerPasskey = typeof ownerPasskeys.$inferSelect;
+
+export const ownerUsedChallenges = pgTable('owner_used_challenges', usedChallengeColumns(), (t) => [
+  index('owner_used_challenges_by_end').on(t.expiresAt),
+]);
 
 /**
  * Failed sign-ins of the last minutes. The address is stored as a keyed digest, because people sometimes type their

@@ -7,7 +7,15 @@ const platform = startTestPlatform();
 /** Routes that need no sign-in: files without data of a gym, and sign-in and sign-out. */
 const isOpen = (path: string) =>
   /\.(css|js|svg|woff2)$/.test(path) ||
-  ['/console/', '/console/sign-in', '/console/link/:token', '/console/sign-out', '/console/language'].includes(path);
+  [
+    '/console/',
+    '/console/sign-in',
+    '/console/sign-in/passkey',
+    '/console/sign-in/question',
+    '/console/link/:token',
+    '/console/sign-out',
+    '/console/language',
+  ].includes(path);
 
 /** All routes, with a value for each parameter. */
 const routes = () => {

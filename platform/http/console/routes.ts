@@ -5,10 +5,11 @@ import type { Dependencies } from '#platform/services/dependencies.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+import { accountRoutes } from './account/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
-import { passwordRoutes } from './password/routes.ts';
+import { reauthenticationRoutes } from './reauthentication/routes.ts';
 import { assetRoutes } from './shell/assets.ts';
 import type { ConsoleEnv } from './shell/environment.ts';
 import { showError } from './shell/error-page.ts';
@@ -45,10 +46,11 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   // from here on, all pages need a signed-in owner
   for (const path of ['/console', '/console/*']) console.use(path, requireOwner);
   console.route('/', overviewRoutes(options));
-  console.route('/', keyRoutes);
-  console.route('/', webhookRoutes(options.webhooks));
+  console.route('/', keyRoutes(options));
+  console.route('/', webhookRoutes(options, options.webhooks));
   console.route('/', messageRoutes);
-  console.route('/', passwordRoutes(options));
+  console.route('/', accountRoutes(options));
+  console.route('/', reauthenticationRoutes(options));
   console.all('/console/*', () => {
     throw notFound('UNKNOWN');
   });

@@ -11,7 +11,7 @@ import {
 } from '#shared/sign-in/attempts.ts';
 import type { OwnerRules } from './rules.ts';
 
-export type SignInWork = Pick<Dependencies, 'db' | 'clock' | 'ids'> & { rules: OwnerRules };
+export type SignInWork = Pick<Dependencies, 'db' | 'clock' | 'ids' | 'log'> & { rules: OwnerRules };
 
 /** @returns null if a limit is reached; otherwise the attempt counts as failed until `forgetAttempt` */
 export const takeAttempt = (

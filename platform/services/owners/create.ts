@@ -3,9 +3,9 @@ import { owners } from '#platform/db/schema/owners.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { hashPassword, longestPassword, shortestPassword } from '#shared/password/password.ts';
+import { refusePassword } from '#shared/password/refuse-password.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
-import { refusePassword } from './password.ts';
-import { endSessionsOf } from './sessions.ts';
+import { forgetAccess } from './remove-passkeys.ts';
 
 interface NewOwner {
   gymId: string;
@@ -21,13 +21,14 @@ const passwordMistakes = {
 };
 
 /**
- * Creates an owner of a gym. If the address owns that gym already, its password is replaced and all its sessions end.
+ * Creates an owner of a gym. If the address owns that gym already, its password is replaced, all its
+ * passkeys are removed and all its sessions end.
  * @throws OperatorMistake if the address owns another gym, or the password has a wrong length, is too common or mainly a name
  */
 export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
   const { sql, ids, clock } = operator;
   const gym = await requireGym(operator, gymId);
-  const mistake = refusePassword(password, { email, gym: gym.name });
+  const mistake = refusePassword(password, { person: [email], gyms: [gym.name] });
   if (mistake) throw new OperatorMistake(passwordMistakes[mistake]);
   const passwordHash = await hashPassword(password);
   const [owner] = await sql
@@ -43,6 +44,7 @@ export async function createOwner(operator: Operator, { gymId, email, password }
     .onConflictDoUpdate({ target: owners.email, set: { passwordHash }, setWhere: eq(owners.gymId, gym.gymId) })
     .returning();
   if (!owner) throw new OperatorMistake('This address owns another gym: one address owns one gym.');
-  await endSessionsOf(sql, owner.ownerId);
+  // a thief may have added a passkey
+  await forgetAccess(operator, owner.ownerId);
   return { ownerId: owner.ownerId, email: owner.email, gymId: gym.gymId, gym: gym.name };
 }

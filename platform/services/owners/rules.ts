@@ -3,7 +3,9 @@ import type { SignInLink } from './sign-in-link.ts';
 
 /** Settings of the owner's console. */
 export interface OwnerRules {
-  /** HMAC key of the digests by which failed sign-ins are counted. */
+  /** The platform's public address, whose host name passkeys belong to. */
+  publicUrl: string;
+  /** HMAC key of the digests by which failed sign-ins are counted, and of the cookies of known browsers and of challenges. */
   secret: string;
   /** Encrypts a new key on its way from the request that created it to the page that shows it. */
   seal: Seal;

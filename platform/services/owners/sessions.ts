@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.ts';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import { idleSince, isActivityDue, shiftMs, usualIdleLimitMin } from '#shared/session/session-rules.ts';
 
-/** The length of a working day. */
-export const sessionMs = 12 * 60 * 60 * 1000;
 const tokenBytes = 32;
+
+/** The session of a request. */
+interface OwnerSession {
+  id: string;
+  /** The last request, to the minute. */
+  activeAt: Date;
+  /** When the owner last entered the password or used a passkey in it. Null after a link of the sandbox. */
+  authenticatedAt: Date | null;
+}
 
 /** The owner whose session a request carries. */
 export interface SignedInOwner {
@@ -16,6 +24,15 @@ export interface SignedInOwner {
   email: string;
   /** False for an owner who signs in through a link of the sandbox only. */
   hasPassword: boolean;
+  session: OwnerSession;
+}
+
+interface NewSession {
+  ownerId: string;
+  /** The name of the browser, for the owner's list of sessions. */
+  browser: string | null;
+  /** Whether the owner has entered the password or used a passkey. */
+  hasAuthenticated: boolean;
 }
 
 /**
@@ -25,35 +42,66 @@ export interface SignedInOwner {
 export async function startSession(
   sql: Sql,
   { clock, ids }: Pick<Dependencies, 'clock' | 'ids'>,
-  ownerId: string,
+  { ownerId, browser, hasAuthenticated }: NewSession,
 ): Promise<string> {
   const now = clock();
   const token = ids.bytes(tokenBytes).toString('base64url');
   await sql.delete(ownerSessions).where(lt(ownerSessions.expiresAt, now));
-  const expiresAt = new Date(now.getTime() + sessionMs);
-  await sql.insert(ownerSessions).values({ tokenHash: hashOf(token), ownerId, expiresAt });
+  await sql.insert(ownerSessions).values({
+    tokenHash: hashOf(token),
+    sessionId: ids.uuid(),
+    ownerId,
+    startedAt: now,
+    activeAt: now,
+    expiresAt: new Date(now.getTime() + shiftMs),
+    authenticatedAt: hasAuthenticated ? now : null,
+    browser,
+  });
   return token;
 }
+
+/** The last activity that keeps a session open. */
+export const leastActivity = (now: Date): Date => idleSince(now.getTime(), usualIdleLimitMin);
 
 const sessionByToken: NamedStatement = {
   name: 'owner_session_by_token',
   text: `SELECT o.owner_id AS "ownerId", o.chain_id AS "chainId", o.gym_id AS "gymId", o.email,
-      o.password_hash IS NOT NULL AS "hasPassword"
+      o.password_hash IS NOT NULL AS "hasPassword",
+      s.session_id AS id, s.active_at AS "activeAt", s.authenticated_at AS "authenticatedAt"
     FROM owner_sessions s JOIN owners o ON o.owner_id = s.owner_id
-    WHERE s.token_hash = $1 AND s.expires_at > $2`,
+    WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.active_at >= $3`,
 };
 
-/** Read at every request, so that the end of a session takes effect at once. */
+/** Read at every request, so that the end of a session takes effect at once. An idle one has ended. */
 export async function findSession(db: PlatformDatabase, token: string, now: Date): Promise<SignedInOwner | undefined> {
-  const [owner] = await db.find<SignedInOwner>(sessionByToken, [hashOf(token), now]);
-  return owner;
+  type Row = Omit<SignedInOwner, 'session'> & OwnerSession;
+  const [row] = await db.find<Row>(sessionByToken, [hashOf(token), now, leastActivity(now)]);
+  if (!row) return undefined;
+  const { id, activeAt, authenticatedAt, ...owner } = row;
+  return { ...owner, session: { id, activeAt, authenticatedAt } };
 }
+
+/** Records a request of the owner, at most once a minute. */
+export async function noteActivity(db: PlatformDatabase, { id, activeAt }: OwnerSession, now: Date): Promise<void> {
+  if (!isActivityDue(activeAt, now.getTime())) return;
+  const isEarlier = and(eq(ownerSessions.sessionId, id), lt(ownerSessions.activeAt, now));
+  await db.transaction((sql) => sql.update(ownerSessions).set({ activeAt: now }).where(isEarlier));
+}
+
+/** Records that the owner of a session has entered the password or used a passkey again. */
+export const noteAuthentication = (sql: Sql, { id }: Pick<OwnerSession, 'id'>, now: Date): Promise<unknown> =>
+  sql.update(ownerSessions).set({ authenticatedAt: now }).where(eq(ownerSessions.sessionId, id));
 
 export const endSession = (db: PlatformDatabase, token: string): Promise<unknown> =>
   db.transaction((sql) => sql.delete(ownerSessions).where(eq(ownerSessions.tokenHash, hashOf(token))));
 
-/** Ends all sessions of an owner. */
-export const endSessionsOf = (sql: Sql, ownerId: string): Promise<unknown> =>
-  sql.delete(ownerSessions).where(eq(ownerSessions.ownerId, ownerId));
+/**
+ * Ends all sessions of an owner.
+ * @param kept the id of the one that stays, if any
+ */
+export const endSessionsOf = (sql: Sql, ownerId: string, kept?: string): Promise<unknown> =>
+  sql
+    .delete(ownerSessions)
+    .where(and(eq(ownerSessions.ownerId, ownerId), kept === undefined ? undefined : ne(ownerSessions.sessionId, kept)));
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import { createTestOwner, ownerPassword } from '#platform/testing/console.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -8,7 +10,13 @@ import { changePassword } from './change-password.ts';
 import { signInOwner } from './sign-in.ts';
 
 const platform = startTestPlatform();
-const work = () => ({ db: platform.db, clock: () => platform.time.now, ids: randomIds, rules: ownerRules });
+const work = () => ({
+  db: platform.db,
+  clock: () => platform.time.now,
+  ids: randomIds,
+  log: createLog('silent'),
+  rules: ownerRules,
+});
 
 /** Replaces the password in a transaction that ends when something else waits for it. */
 async function replacePasswordDuring<T>(email: string, start: () => Promise<T>): Promise<T> {
@@ -35,7 +43,7 @@ const sessionsOf = (email: string) =>
 
 test('a password that is replaced while it is verified does not sign in', async () => {
   const email = await createTestOwner(platform, await platform.newGym());
-  const credentials = { email, password: ownerPassword };
+  const credentials = { email, password: ownerPassword, browserName: null };
   const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials, browser));
   expect([answer, await sessionsOf(email)]).toEqual([{ kind: 'wrong' }, []]);
 });
@@ -44,8 +52,9 @@ test('a password that is replaced while its owner changes it stays as it was set
   const gym = await platform.newGym();
   const email = await createTestOwner(platform, gym);
   const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
-  const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true };
-  const change = { current: ownerPassword, next: 'a better horse battery', gym: 'Our gym' };
+  const session = { id: randomUUID(), activeAt: platform.time.now, authenticatedAt: null };
+  const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true, session };
+  const change = { current: ownerPassword, next: 'a better horse battery', gym: 'Our gym', browser: null };
   const answer = await replacePasswordDuring(email, () => changePassword(work(), signedIn, change));
   expect(answer).toEqual({ kind: 'wrong' });
   const stored = await platform.rows('SELECT password_hash FROM owners WHERE email = $1', [email]);

@@ -4,21 +4,32 @@ import { verifyPassword } from '#shared/password/password.ts';
 import { limitsOf } from '#shared/sign-in/attempts.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
 import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
+import { listUsablePasskeys } from './passkeys.ts';
 import { startSession } from './sessions.ts';
 
 /** `token` is the new session's, for the browser. `ownerId`, if known, is for the log only. */
-type SignInAnswer =
-  | { kind: 'signedIn'; token: string; ownerId: string }
+export type SignInAnswer =
+  | { kind: 'signedIn'; token: string; ownerId: string; email: string }
   | { kind: 'wrong'; ownerId?: string | undefined }
+  /** The password is right, and the owner has a passkey, which is needed too. */
+  | { kind: 'passkeyNeeded'; ownerId: string }
   | { kind: 'tooManyAttempts' };
 
+interface Attempted {
+  email: string;
+  password: string;
+  /** See `NewSession`. */
+  browserName: string | null;
+}
+
 /**
- * Checks e-mail and password. An unknown address and a wrong password get the same response. After too many failures
- * from this browser or network, an address is locked there, known or not, until the oldest failure leaves the window.
+ * Checks e-mail and password; an owner with a passkey needs it too (`signInByPasskey`). An unknown address and a wrong password get
+ * the same response. After too many failures from this browser or network, an address is locked there, known or not, until the
+ * oldest failure leaves the window.
  */
 export async function signInOwner(
   work: SignInWork,
-  { email, password }: { email: string; password: string },
+  { email, password, browserName }: Attempted,
   browser: Browser,
 ): Promise<SignInAnswer> {
   const limits = limitsOf(addressOf(email), browser);
@@ -27,19 +38,26 @@ export async function signInOwner(
   const owner = await findOwner(work, addressOf(email));
   const fits = await verifyPassword(owner?.passwordHash, password);
   if (!fits || !owner) return { kind: 'wrong', ownerId: owner?.ownerId };
+  const passkeys = await work.db.transaction((sql) => listUsablePasskeys(sql, work.rules, owner));
+  // otherwise a stolen password would be enough; it counts as failed until the passkey follows
+  if (passkeys.length > 0) return { kind: 'passkeyNeeded', ownerId: owner.ownerId };
   await forgetAttempt(work, attempt, limits[0].whom);
-  return signIn(work, owner);
+  return signIn(work, owner, { browser: browserName, hasAuthenticated: true });
 }
 
 /**
  * Signs in without a password.
  * @returns undefined if the link was used, was never issued, or its owner no longer exists
  */
-export async function signInByLink(work: SignInWork, token: string): Promise<string | undefined> {
+export async function signInByLink(
+  work: SignInWork,
+  token: string,
+  browser: string | null,
+): Promise<string | undefined> {
   const email = work.rules.signInLink?.redeem(token);
   const owner = email === undefined ? undefined : await findOwner(work, email);
   if (!owner) return undefined;
-  const answer = await signIn(work, owner);
+  const answer = await signIn(work, owner, { browser, hasAuthenticated: false });
   return answer.kind === 'signedIn' ? answer.token : undefined;
 }
 
@@ -49,10 +67,15 @@ async function findOwner({ db }: SignInWork, email: string): Promise<Owner | und
 }
 
 /** Checks the password hash again: the password may have changed since it was verified. */
-function signIn(work: SignInWork, { ownerId, passwordHash }: Owner): Promise<SignInAnswer> {
+function signIn(
+  work: SignInWork,
+  { ownerId, passwordHash }: Owner,
+  session: { browser: string | null; hasAuthenticated: boolean },
+): Promise<SignInAnswer> {
   return work.db.transaction(async (sql) => {
     const [still] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('share');
     if (!still || still.passwordHash !== passwordHash) return { kind: 'wrong' };
-    return { kind: 'signedIn', ownerId, token: await startSession(sql, work, ownerId) };
+    const { email } = still;
+    return { kind: 'signedIn', ownerId, email, token: await startSession(sql, work, { ownerId, ...session }) };
   });
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { userAgentFromString } from 'next/server';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { readCookie } from '#lib/server/base/read-cookie.ts';
+import { browserNameOf } from '#shared/session/browser-name.ts';
 import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
@@ -11,13 +11,8 @@ const name = 'device';
 /** The client's IP address; the desk's own server sets this header (see programs/desk/desk-program.ts). */
 export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
 
-/** The name of the browser and its system as far as they are known, such as `Firefox, Windows`. Null for an unknown one. */
-export async function readBrowserName(): Promise<string | null> {
-  const { browser, os } = userAgentFromString((await headers()).get('user-agent') ?? undefined);
-  // the client may send anything
-  const name = [browser.name, os.name].filter((part) => part !== undefined).join(', ');
-  return name === '' ? null : name.slice(0, 100);
-}
+/** The name of the browser and its system, such as `Firefox, Windows`. Null for an unknown one. */
+export const readBrowserName = async (): Promise<string | null> => browserNameOf((await headers()).get('user-agent'));
 
 interface SentFrom {
   device: Device | null;

@@ -1,10 +1,10 @@
 import 'server-only';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { StaffPasskey } from '#lib/server/db/schema/staff.ts';
-import type { PasskeyQuestion } from '#lib/wire/passkeys.ts';
-import { type ChallengePurpose, challengeMs, issueChallenge } from './challenge.ts';
-import { type RelyingParty, requireRelyingParty } from './relying-party.ts';
+import { questionOf } from '#shared/passkeys/use-passkey.ts';
+import type { PasskeyQuestion } from '#shared/webauthn/messages.ts';
+import { type ChallengePurpose, issueChallenge } from './challenge.ts';
+import { requireRelyingParty } from './relying-party.ts';
 
 interface Asked {
   purpose: ChallengePurpose;
@@ -13,32 +13,13 @@ interface Asked {
 }
 
 /**
- * The question that a browser passes on to an authenticator: it always has to verify the user, by PIN, face or finger.
+ * The question that a browser passes on to an authenticator.
  * @throws ActionFailure `conflict` at an address of the desk without passkeys
  */
 export async function askForPasskey(
   desk: Pick<DeskContext, 'secret' | 'clock' | 'url'>,
-  asked: Asked,
-): Promise<PasskeyQuestion> {
-  return questionAt(desk, await requireRelyingParty(desk), asked);
-}
-
-async function questionAt(
-  desk: Pick<DeskContext, 'secret' | 'clock' | 'url'>,
-  { id }: RelyingParty,
   { purpose, passkeys }: Asked,
 ): Promise<PasskeyQuestion> {
-  const options = await generateAuthenticationOptions({
-    rpID: id,
-    challenge: Buffer.from(await issueChallenge(desk, purpose), 'base64url'),
-    timeout: challengeMs,
-    userVerification: 'required',
-  });
-  const { challenge, rpId, timeout, userVerification } = options;
-  const allowCredentials = passkeys?.map(({ id: of, transports }) => ({
-    id: of,
-    type: 'public-key' as const,
-    transports,
-  }));
-  return { challenge, rpId, timeout, userVerification, allowCredentials };
+  const party = await requireRelyingParty(desk);
+  return questionOf({ party, challenge: await issueChallenge(desk, purpose), passkeys });
 }

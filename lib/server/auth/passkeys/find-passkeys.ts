@@ -6,7 +6,7 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, type StaffPasskey, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
-import { passkeyHostOf } from './relying-party.ts';
+import { passkeyHostOf } from '#shared/passkeys/relying-party.ts';
 
 type AtHost = Pick<DeskContext, 'url'>;
 
@@ -23,13 +23,13 @@ export const readPasskeys = (db: Queryable, staffId: string): Promise<StaffPassk
  * otherwise a request for another name would need no passkey.
  */
 export const isUsable = (desk: AtHost, { rpId }: Pick<StaffPasskey, 'rpId'>): boolean => {
-  const host = passkeyHostOf(desk);
+  const host = passkeyHostOf(desk.url);
   return host !== null && (rpId === null || rpId === host);
 };
 
 /** The same as a condition. */
 export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
-  const host = passkeyHostOf(desk);
+  const host = passkeyHostOf(desk.url);
   return host === null ? sql`false` : or(isNull(staffPasskeys.rpId), eq(staffPasskeys.rpId, host));
 };
 

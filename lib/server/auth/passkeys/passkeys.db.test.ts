@@ -20,15 +20,15 @@ import { disableColleague, placeColleague, removePasskeys } from '#lib/server/st
 import { createLink } from '#lib/server/staff/invite.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
-import { Authenticator } from '#lib/testing/authenticator.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import type { PasskeyProof } from '#lib/wire/passkeys.ts';
+import { challengeMs } from '#shared/passkeys/challenge.ts';
 import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
-import { challengeMs } from './challenge.ts';
+import { Authenticator } from '#shared/testing/authenticator.ts';
+import type { PasskeyProof } from '#shared/webauthn/messages.ts';
 import { lacksPasskey } from './find-passkeys.ts';
 import { askAtSignIn, signInByPasskey } from './sign-in-by-passkey.ts';
 

@@ -4,10 +4,9 @@ import { inLane } from '#lib/server/auth/password/sign-in-lanes.ts';
 import { auditSignIn } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { SignInAnswer } from '#lib/server/auth/session/sign-in-answer.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
-import { limitsOf, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import { limitsOf, passkeyLimitOf } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
-import { networkOf } from '#shared/sign-in/client-address.ts';
+import type { PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 import { askForPasskey } from './ask-for-passkey.ts';
 import type { ChallengePurpose } from './challenge.ts';
 import { verifyPasskey } from './verify-passkey.ts';
@@ -28,9 +27,8 @@ export function signInByPasskey(
   { proof, browser }: { proof: PasskeyProof; browser: Browser },
 ): Promise<SignInAnswer> {
   return inLane(browser, async () => {
-    const { deviceId, clientAddress } = browser;
-    const whom = deviceId === null ? `from/${networkOf(clientAddress)}` : `at/${deviceId}`;
-    const attempt = await takeAttempt(desk, [{ whom, most: mostFailuresOfAll }]);
+    const { clientAddress } = browser;
+    const attempt = await takeAttempt(desk, [passkeyLimitOf(browser)]);
     const audited = { staffId: null, means: 'passkey', browser } as const;
     if (!attempt) {
       await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });

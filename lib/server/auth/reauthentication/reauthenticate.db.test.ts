@@ -11,8 +11,8 @@ import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import { reauthenticationMin } from '#lib/wire/reauthentication-age.ts';
 import { requirePasskeysInput } from '#lib/wire/staff.ts';
+import { reauthenticationMin } from '#shared/session/session-rules.ts';
 import { mostFailures } from '#shared/sign-in/attempts.ts';
 import { reauthenticate } from './reauthenticate.ts';
 

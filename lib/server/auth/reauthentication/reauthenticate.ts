@@ -9,12 +9,12 @@ import { forgetAttempt } from '#lib/server/auth/password/attempts.ts';
 import { auditSignIn, findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
 import { noteAuthentication } from '#lib/server/auth/session/sessions.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
-import type { PasskeyProof } from '#lib/wire/passkeys.ts';
 import type {
   ReauthenticationInput,
   ReauthenticationMeans,
   ReauthenticationOutcome,
 } from '#lib/wire/reauthentication.ts';
+import type { PasskeyProof } from '#shared/webauthn/messages.ts';
 import { type OwnAnswer, takeOwnAttempt, verifyOwnPassword } from './verify-own-password.ts';
 
 /** How the person of this session may prove again who they are. */

@@ -4,14 +4,12 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { isActivityDue, shiftMs } from '#shared/session/session-rules.ts';
 
-/** The lifetime of a session, regardless of activity: one shift. */
-export const shiftMs = 12 * 3_600_000;
 /** Grace period after another person signs in, for requests that other pages of the browser have in flight. */
 const handOverMs = 30_000;
 /** How long ended rows are kept. Their cookies have expired by then. */
 const keptMs = dayMs;
-const activityEveryMs = 60_000;
 
 /** The content of the signed cookie. */
 export interface SessionClaim {
@@ -120,7 +118,7 @@ export function noteActivity(
   { id, activeAt }: { id: string; activeAt: Date },
 ): void {
   const now = clock();
-  if (now - activeAt.getTime() < activityEveryMs) return;
+  if (!isActivityDue(activeAt, now)) return;
   db.update(staffSessions)
     .set({ activeAt: new Date(now) })
     .where(and(eq(staffSessions.id, id), lt(staffSessions.activeAt, new Date(now))))

@@ -4,6 +4,7 @@ import type { ClosingException, ClosingTimes } from '#lib/wire/closing-times.ts'
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { usualIdleLimitMin } from '#shared/session/session-rules.ts';
 import { instant } from './columns.ts';
 
 /** A gym that this deployment serves. Columns named `sealed…` are encrypted (see lib/server/crypto/seal.ts). */
@@ -39,7 +40,7 @@ export const locations = pgTable('locations', {
   /** Closings before this moment are skipped, so that a change of the times does not check out members retroactively. */
   closingTimesSetAt: instant(),
   /** A session ends after so many minutes without activity; null for no limit but the shift. */
-  idleLimitMin: integer().default(60),
+  idleLimitMin: integer().default(usualIdleLimitMin),
   /** Whether managers of this location need a passkey. */
   requiresPasskeys: boolean().notNull().default(false),
   /** Whether verdicts mention that a member has no photo. */

@@ -1,18 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/wire/staff.ts';
+import { passkeyColumns, usedChallengeColumns } from '#shared/passkeys/passkey-columns.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
@@ -58,41 +47,24 @@ export const staffSessions = pgTable(
   (table) => [index().on(table.staffId), index().on(table.expiresAt)],
 );
 
-/** Passkeys (WebAuthn): one row per authenticator, or per account in which a person syncs theirs. */
+/** Passkeys of staff. */
 export const staffPasskeys = pgTable(
   'staff_passkeys',
   {
-    /** The credential's id, base64url. */
-    id: text().primaryKey(),
+    ...passkeyColumns(),
     staffId: uuid()
       .notNull()
       .references(() => staff.id),
     /** The host name that it belongs to. Null for one added before that was stored: it counts as one of this desk's host. */
     rpId: text(),
-    name: text().notNull(),
-    /** COSE, base64url. */
-    publicKey: text().notNull(),
-    /** The authenticator's count of signatures at the last use; stays 0 where it counts none. */
-    counter: bigint({ mode: 'number' }).notNull(),
-    /** How the browser reaches the authenticator, a hint for it. */
-    transports: jsonb().$type<string[]>().notNull(),
-    createdAt: instant().notNull(),
-    lastUsedAt: instant(),
   },
   (table) => [index().on(table.staffId)],
 );
 export type StaffPasskey = typeof staffPasskeys.$inferSelect;
 
-/** WebAuthn challenges that were answered correctly, until they expire: each is accepted once. */
-export const usedChallenges = pgTable(
-  'used_challenges',
-  {
-    /** SHA-256 of the challenge. */
-    digest: text().primaryKey(),
-    expiresAt: instant().notNull(),
-  },
-  (table) => [index().on(table.expiresAt)],
-);
+export const usedChallenges = pgTable('used_challenges', usedChallengeColumns(), (table) => [
+  index().on(table.expiresAt),
+]);
 
 /** Which locations a staff member works for. */
 export const staffLocations = pgTable(

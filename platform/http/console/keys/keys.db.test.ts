@@ -182,7 +182,7 @@ describe('the access token', () => {
 });
 
 describe('a cross-site form submission', () => {
-  test.each(['/console/keys', '/console/keys/token', '/console/keys/:keyId/revoke', '/console/password'])(
+  test.each(['/console/keys', '/console/keys/token', '/console/keys/:keyId/revoke', '/console/account/password'])(
     'changes nothing at %s',
     async (template) => {
       const path = template.replace(':keyId', keyIdOf(gym));
@@ -198,7 +198,7 @@ describe('a cross-site form submission', () => {
 
 test('without a session nothing can be seen or changed', async () => {
   const nobody = openBrowser(platform.app);
-  for (const path of ['/console', '/console/keys', '/console/keys/new', '/console/keys/token', '/console/password']) {
+  for (const path of ['/console', '/console/keys', '/console/keys/new', '/console/keys/token', '/console/account']) {
     expect((await nobody.get(path)).location, path).toMatch(/^\/console\/sign-in/);
   }
   for (const path of ['/console/keys', '/console/keys/token', `/console/keys/${keyIdOf(gym)}/revoke`]) {

@@ -15,7 +15,7 @@ export function showSecret(language: Language, secret: Secret | undefined) {
     number: HtmlEscapedString | Promise<HtmlEscapedString> | '',
   ) => ({
     title: words.onceTitle[kind],
-    isShownOnce: true,
+    cannotReload: true,
     body: html`<section class="card">
       <p>${words.once}</p>
       ${number}

@@ -8,15 +8,23 @@ interface Asset {
   type: string;
 }
 
-const ofConsole = (name: string, type: string, before = ''): Asset => ({
-  bytes: new Uint8Array(Buffer.concat([Buffer.from(before), fs.readFileSync(new URL(name, import.meta.url))])),
+const assetAt = (file: URL, type: string, before = ''): Asset => ({
+  bytes: new Uint8Array(Buffer.concat([Buffer.from(before), fs.readFileSync(file)])),
   type,
 });
+const ofConsole = (name: string, type: string, before?: string) =>
+  assetAt(new URL(name, import.meta.url), type, before);
+
+const javaScript = 'text/javascript; charset=utf-8';
+/** WebAuthn for browsers, as its package ships it for pages without a bundler. */
+const webAuthn = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
 
 /** All assets of a page, read once at the start. */
 const assets: Readonly<Record<string, Asset>> = {
   'style.css': ofConsole('style.css', 'text/css; charset=utf-8', `${fontFaces}\n`),
-  'script.js': ofConsole('script.js', 'text/javascript; charset=utf-8'),
+  'script.js': ofConsole('script.js', javaScript),
+  'passkeys.js': ofConsole('passkeys.js', javaScript),
+  'webauthn.js': assetAt(webAuthn, javaScript),
   'icon.svg': ofConsole('icon.svg', 'image/svg+xml'),
 };
 
@@ -29,6 +37,8 @@ const addressOf = (name: keyof typeof assets & string): string => {
 };
 export const addressOfStyle = addressOf('style.css');
 export const addressOfScript = addressOf('script.js');
+export const addressOfPasskeyScript = addressOf('passkeys.js');
+export const addressOfWebAuthn = addressOf('webauthn.js');
 
 /** Needs no sign-in: the assets contain no data of a gym. */
 export function assetRoutes(): Hono {

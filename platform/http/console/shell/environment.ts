@@ -2,6 +2,7 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import type { GymFacts } from '#platform/services/gyms/get.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { SignedInOwner } from '#platform/services/owners/sessions.ts';
+import type { Form } from './form.ts';
 import type { Language } from './language.ts';
 
 /** Variables of a console request, in addition to those of every request. */
@@ -11,6 +12,8 @@ export interface ConsoleEnv extends PlatformEnv {
     ownerRules: OwnerRules;
     /** Set if an owner is signed in; `call` is then a call for their gym. */
     owner?: SignedInOwner;
+    /** The form that waited until the owner had proved who they are (`requireRecent`); absent: the posted one. */
+    waitedForm?: Form;
     /** The gym of that owner. */
     gym: GymFacts;
   };

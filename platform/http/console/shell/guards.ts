@@ -5,13 +5,13 @@ import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/base/errors.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
-import { findSession, type SignedInOwner } from '#platform/services/owners/sessions.ts';
+import { findSession, noteActivity, type SignedInOwner } from '#platform/services/owners/sessions.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import type { ConsoleEnv } from './environment.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers that forbid framing, and scripts from other origins. */
 export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
@@ -63,6 +63,7 @@ export const recogniseOwner = ({ db, clock, ids }: Dependencies) =>
     const token = readSessionToken(c);
     const owner = token === undefined ? undefined : await findSession(db, token, clock());
     if (owner) {
+      await noteActivity(db, owner.session, clock());
       const { chainId, gymId } = owner;
       // the owner sees every member of the gym, whichever interface published them
       const call = { db: db.chain(chainId), chainId, gymId, clock, ids, seesUnmigrated: true };

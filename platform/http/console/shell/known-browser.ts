@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import { browserNameOf } from '#shared/session/browser-name.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
-import { browserFor, deviceLifeMs, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
+import { browserFor, browserForAnybody, deviceLifeMs, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { getCookie, setCookie } from './cookies.ts';
 import type { ConsoleEnv } from './environment.ts';
 
@@ -18,6 +19,13 @@ const readKept = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>) =>
 /** The browser's identity when it signs in with this address. */
 export const readBrowser = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>, address: string): Browser =>
   browserFor(signing(c, work), { device: readKept(c, work), clientAddress: c.get('clientAddress') }, address);
+
+/** The same for a passkey, before it is known whose it is. */
+export const readBrowserOfAnybody = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>): Browser =>
+  browserForAnybody({ device: readKept(c, work), clientAddress: c.get('clientAddress') });
+
+/** The name of the browser and its system, such as `Firefox, Windows`. Null for an unknown one. */
+export const readBrowserName = (c: Context<ConsoleEnv>): string | null => browserNameOf(c.req.header('user-agent'));
 
 /** Remembers this browser as known for an owner, for one year. */
 export function rememberBrowser(

@@ -3,7 +3,7 @@ import type { shellWords } from './shell-words.ts';
 interface Entry {
   path: string;
   /** Key of its name in the words of the shell. */
-  label: keyof typeof shellWords.en & ('overview' | 'keys' | 'webhooks' | 'messages' | 'password');
+  label: keyof typeof shellWords.en & ('overview' | 'keys' | 'webhooks' | 'messages' | 'account');
 }
 
 /** The pages in the header, in this order. */
@@ -12,7 +12,7 @@ export const navigation: readonly Entry[] = [
   { path: '/console/keys', label: 'keys' },
   { path: '/console/webhooks', label: 'webhooks' },
   { path: '/console/messages', label: 'messages' },
-  { path: '/console/password', label: 'password' },
+  { path: '/console/account', label: 'account' },
 ];
 
 /** The entry of a path: its own page, or the nearest page above it. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { addressOfScript, addressOfStyle } from './assets.ts';
+import { addressOfPasskeyScript, addressOfScript, addressOfStyle, addressOfWebAuthn } from './assets.ts';
 import type { ConsoleEnv } from './environment.ts';
 import { languages } from './language.ts';
 import { entryOf, navigation } from './navigation.ts';
@@ -20,8 +20,10 @@ export interface ConsolePage {
   isNarrow?: boolean;
   /** The address of this page, if it differs from the requested one: after a rejected form. */
   place?: string;
-  /** The page shows a secret once. It cannot be loaded again, so it has no links to other languages. */
-  isShownOnce?: boolean;
+  /** The page cannot be loaded again, such as one that shows a secret: it has no links to other languages. */
+  cannotReload?: boolean;
+  /** The page has a form of `renderPasskeyForm`. */
+  usesPasskeys?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function showPage(c: Context<ConsoleEnv>, page: ConsolePage): Response | 
 }
 
 function renderShell(c: Context<ConsoleEnv>, page: ConsolePage): Markup {
-  const { title, body, notice, isNarrow = false } = page;
+  const { title, body, notice, isNarrow = false, usesPasskeys = false } = page;
   const language = c.get('language');
   const words = shellWords[language];
   return html`<!doctype html>
@@ -50,6 +52,7 @@ function renderShell(c: Context<ConsoleEnv>, page: ConsolePage): Markup {
         <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${addressOfStyle}" />
         <script src="${addressOfScript}" defer></script>
+        ${usesPasskeys ? [addressOfWebAuthn, addressOfPasskeyScript].map((address) => html`<script src="${address}" defer></script>`) : ''}
       </head>
       <body>
         <a class="skip" href="#content">${words.skip}</a>
@@ -63,14 +66,14 @@ function renderShell(c: Context<ConsoleEnv>, page: ConsolePage): Markup {
     </html>`;
 }
 
-function renderHeader(c: Context<ConsoleEnv>, { place, isShownOnce = false }: ConsolePage): Markup {
+function renderHeader(c: Context<ConsoleEnv>, { place, cannotReload = false }: ConsolePage): Markup {
   const words = shellWords[c.get('language')];
   const owner = c.get('owner');
   return html`<header>
     <div class="brand"><b>${words.product}</b> <span>${owner ? c.get('gym').name : words.console}</span></div>
     ${owner ? renderNavigation(c) : ''}
     <div class="session">
-      ${isShownOnce ? '' : renderLanguages(c, place ?? placeOf(c))}
+      ${cannotReload ? '' : renderLanguages(c, place ?? placeOf(c))}
       ${
         owner
           ? html`<span class="who">${owner.email}</span>

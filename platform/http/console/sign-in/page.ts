@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import type { Language } from '#platform/http/console/shell/language.ts';
+import { renderPasskeyForm } from '#platform/http/console/shell/passkey-form.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { signInWords } from './words.ts';
+
+export const questionPath = '/console/sign-in/question';
 
 export interface SignInForm {
   email: string;
   /** Where to redirect afterwards. */
   to: string;
-  mistake?: 'wrong' | 'tooManyAttempts' | 'busy';
+  mistake?: 'wrong' | 'wrongPasskey' | 'tooManyAttempts' | 'busy';
 }
 
 /**
@@ -30,5 +33,17 @@ export function renderSignIn(language: Language, { email, to, mistake }: SignInF
       </div>
       <button class="main">${words.submit}</button>
     </form>
+    ${renderPasskeyForm(language, { action: '/console/sign-in/passkey', question: questionPath, kind: 'use', fields: { to } })}
     <p class="soft small">${words.noAccount}</p>`;
 }
+
+/** After the right password of an owner with a passkey. */
+export const renderSecondStep = (language: Language, to: string): Markup =>
+  html`<section class="card">
+    <p>${signInWords[language].secondStep}</p>
+    ${renderPasskeyForm(language, {
+      ...{ action: '/console/sign-in/passkey', question: questionPath, kind: 'use', fields: { to } },
+      ...{ isAlone: true, startsItself: true },
+    })}
+    <p class="soft small">${signInWords[language].lostPasskey}</p>
+  </section>`;

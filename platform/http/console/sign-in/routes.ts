@@ -1,22 +1,30 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '#platform/base/errors.ts';
+import { findRelyingParty, issueChallenge, readProof } from '#platform/http/console/shell/challenge.ts';
 import { setCookie } from '#platform/http/console/shell/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
-import { readBrowser, rememberBrowser } from '#platform/http/console/shell/known-browser.ts';
+import {
+  readBrowser,
+  readBrowserName,
+  readBrowserOfAnybody,
+  rememberBrowser,
+} from '#platform/http/console/shell/known-browser.ts';
 import { isLanguage, languageCookie } from '#platform/http/console/shell/language.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
 import { requireLocalClient } from '#platform/http/sandbox/require-local-client.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
-import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
+import { type SignInAnswer, signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
+import { signInByPasskey } from '#platform/services/owners/sign-in-by-passkey.ts';
 import { dayS } from '#shared/calendar/durations.ts';
+import { questionOf } from '#shared/passkeys/use-passkey.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
 import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { openSignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
-import { renderSignIn, type SignInForm } from './page.ts';
+import { questionPath, renderSecondStep, renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 
 const longestPasswordText = 1_000;
@@ -25,6 +33,16 @@ const yearS = 365 * dayS;
 /** Only a page of the console, whatever the query contains (no open redirect). */
 const pageOr = (place: string | undefined): string =>
   place && /^\/console(\/[\w/-]*)?(\?[\w.&=%-]*)?$/.test(place) ? place : '/console';
+
+/** The same question for everybody: it names no owner, so nobody learns who has an account. */
+const purpose = { kind: 'signIn', of: '' } as const;
+
+/** What a sign-in was tried with. */
+interface Sent {
+  email?: string;
+  to: string;
+  by: 'password' | 'passkey';
+}
 
 /** Sign-in, sign-out and choice of language. Needs no session. */
 export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
@@ -36,6 +54,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       body: renderSignIn(c.get('language'), form),
       status,
       isNarrow: true,
+      usesPasskeys: true,
       place: `/console/sign-in?to=${encodeURIComponent(form.to)}`,
     });
   const endOwnSession = async (c: Context<ConsoleEnv>) => {
@@ -48,6 +67,31 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
     keepSessionToken(c, token);
   };
 
+  const follow = async (c: Context<ConsoleEnv>, answer: SignInAnswer | { kind: 'busy' }, sent: Sent) => {
+    const ownerId = 'ownerId' in answer ? answer.ownerId : undefined;
+    const { email = '', to, by } = sent;
+    log.info({ requestId: c.get('requestId'), by, outcome: answer.kind, ownerId }, 'sign-in of an owner');
+    switch (answer.kind) {
+      case 'tooManyAttempts':
+      case 'busy':
+        return show(c, { email, to, mistake: answer.kind }, 429);
+      case 'wrong':
+        return show(c, { email, to, mistake: by === 'passkey' ? 'wrongPasskey' : 'wrong' }, 422);
+      case 'passkeyNeeded':
+        return showPage(c, {
+          title: signInWords[c.get('language')].secondStepTitle,
+          body: renderSecondStep(c.get('language'), to),
+          isNarrow: true,
+          cannotReload: true,
+          usesPasskeys: true,
+        });
+      case 'signedIn':
+        await keep(c, answer.token);
+        rememberBrowser(c, dependencies, answer.email);
+        return c.redirect(to, 303);
+    }
+  };
+
   return new Hono<ConsoleEnv>()
     .get('/console/sign-in', (c) => {
       const to = pageOr(c.req.query('to'));
@@ -57,32 +101,30 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       const form = await readForm(c);
       const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
       const password = form.text('password').slice(0, longestPasswordText);
-      const rules = c.get('ownerRules');
-      const address = addressOf(email);
-      const browser = readBrowser(c, dependencies, address);
-      const answer = await failSlowly(
-        browser,
-        () => inLane(browser, () => signInOwner({ ...dependencies, rules }, { email, password }, browser)),
-        rules.soonestFailureMs,
-      );
-      const ownerId = 'ownerId' in answer ? answer.ownerId : undefined;
-      log.info({ requestId: c.get('requestId'), outcome: answer.kind, ownerId }, 'sign-in of an owner');
-      switch (answer.kind) {
-        case 'tooManyAttempts':
-        case 'busy':
-          return show(c, { email, to, mistake: answer.kind }, 429);
-        case 'wrong':
-          return show(c, { email, to, mistake: answer.kind }, 422);
-        case 'signedIn':
-          await keep(c, answer.token);
-          rememberBrowser(c, dependencies, address);
-          return c.redirect(to, 303);
-      }
+      const work = { ...dependencies, rules: c.get('ownerRules') };
+      const browser = readBrowser(c, dependencies, addressOf(email));
+      const attempted = { email, password, browserName: readBrowserName(c) };
+      const signIn = () => inLane(browser, () => signInOwner(work, attempted, browser));
+      return follow(c, await failSlowly(browser, signIn, work.rules.soonestFailureMs), { email, to, by: 'password' });
+    })
+    .post(questionPath, async (c) => {
+      const party = findRelyingParty(c);
+      if (!party) return c.body(null, 409);
+      return c.json(await questionOf({ party, challenge: issueChallenge(c, dependencies, purpose) }));
+    })
+    .post('/console/sign-in/passkey', async (c) => {
+      const form = await readForm(c);
+      const work = { ...dependencies, rules: c.get('ownerRules') };
+      const browser = readBrowserOfAnybody(c, dependencies);
+      const given = { ...readProof(c, dependencies, purpose, form), browserName: readBrowserName(c) };
+      const signIn = () => inLane(browser, () => signInByPasskey(work, given, browser));
+      const answer = await failSlowly(browser, signIn, work.rules.soonestFailureMs);
+      return follow(c, answer, { to: pageOr(form.text('to')), by: 'passkey' });
     })
     .get('/console/link/:token', requireLocalClient, async (c) => {
       const rules = c.get('ownerRules');
       if (!rules.signInLink) throw notFound('UNKNOWN');
-      const token = await signInByLink({ ...dependencies, rules }, c.req.param('token'));
+      const token = await signInByLink({ ...dependencies, rules }, c.req.param('token'), readBrowserName(c));
       if (token !== undefined) await keep(c, token);
       if (token !== undefined || c.get('owner')) return c.redirect('/console', 303);
       const words = signInWords[c.get('language')];

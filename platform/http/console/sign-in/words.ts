@@ -8,6 +8,10 @@ export const signInWords = inBothLanguages(
     password: 'Password',
     submit: 'Sign in',
     wrong: 'Wrong e-mail or password.',
+    wrongPasskey: 'This passkey does not sign in here. Use another one, or your password.',
+    secondStepTitle: 'One more step',
+    secondStep: 'Your password is right, but your passkey is needed too.',
+    lostPasskey: 'You have lost it? The operator of the member system removes passkeys.',
     tooManyAttempts: 'Too many attempts. Wait 15 minutes, then try again.',
     busy: 'Many people are signing in. Try again in a moment.',
     noAccount:
@@ -22,6 +26,10 @@ export const signInWords = inBothLanguages(
     password: 'Passwort',
     submit: 'Anmelden',
     wrong: 'E-Mail oder Passwort ist falsch.',
+    wrongPasskey: 'Mit diesem Passkey können Sie sich hier nicht anmelden. Nehmen Sie einen anderen oder Ihr Passwort.',
+    secondStepTitle: 'Noch ein Schritt',
+    secondStep: 'Ihr Passwort stimmt, aber Ihr Passkey wird auch gebraucht.',
+    lostPasskey: 'Verloren? Der Betreiber des Mitgliedersystems entfernt Passkeys.',
     tooManyAttempts: 'Zu viele Versuche. Bitte warten Sie 15 Minuten und versuchen Sie es dann noch einmal.',
     busy: 'Gerade melden sich viele an. Bitte versuchen Sie es gleich noch einmal.',
     noAccount:

@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { notFound, PlatformError } from '#platform/base/errors.ts';
+import { requireRecent } from '#platform/http/console/reauthentication/require-recent.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
 import { formatSecond } from '#platform/http/console/shell/language.ts';
 import { readPlace, toPlaceText } from '#platform/http/console/shell/page-link.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
 import { setFlashSecret, takeFlashSecret } from '#platform/http/console/shell/shown-once.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';
@@ -82,12 +84,13 @@ const doneBy = (outcome: SendAgainOutcome): Done => {
 };
 
 /** The gym's webhooks: list, deliveries, and all actions on them. */
-export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
+export function webhookRoutes(dependencies: Dependencies, rules: WebhookRules): Hono<ConsoleEnv> {
+  const recent = requireRecent(dependencies);
   const callOf = (c: Context<ConsoleEnv>) => ({ ...c.get('call'), rules });
 
   return new Hono<ConsoleEnv>()
     .get('/console/webhooks', (c) => showList(c))
-    .post('/console/webhooks', async (c) => {
+    .post('/console/webhooks', recent, async (c) => {
       const form = await readForm(c);
       const typed = (mistakes: Mistakes) => showList(c, { url: form.text('url'), mistakes });
       const read = readWebhook(form);
@@ -109,9 +112,9 @@ export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
         return c.redirect(`/console/webhooks/${webhookId}`, 303);
       }
       const body = renderMadeSecret(c.get('language'), made.value, webhookId);
-      return showPage(c, { title: wordsOf(c).madeTitle, body, isShownOnce: true });
+      return showPage(c, { title: wordsOf(c).madeTitle, body, cannotReload: true });
     })
-    .post('/console/webhooks/:id/change', async (c) => {
+    .post('/console/webhooks/:id/change', recent, async (c) => {
       const form = await readForm(c);
       const typed = (mistakes: Mistakes) => showWebhook(c, idOf(c), { url: form.text('url'), mistakes });
       const read = readWebhook(form);

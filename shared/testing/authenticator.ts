@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { PasskeyCreation } from '#lib/server/account/own-passkeys.ts';
-import type { NewPasskey, PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
+import type { PasskeyCreation } from '#shared/passkeys/create-passkey.ts';
+import type { NewPasskey, PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 
 interface Credential {
   id: string;

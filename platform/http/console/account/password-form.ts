@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
-import type { Language } from '#platform/http/console/shell/language.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
-import { type PasswordMistake, passwordWords } from './words.ts';
+import type { AccountWords, PasswordMistake } from './words.ts';
+
+interface PasswordSection {
+  hasPassword: boolean;
+  mistake?: PasswordMistake | undefined;
+}
 
 /** Never fills in a password, not even a rejected one. */
-export function renderPassword(language: Language, mistake?: PasswordMistake): Markup {
-  const words = passwordWords[language];
+export function renderPassword({ password: words }: AccountWords, { hasPassword, mistake }: PasswordSection): Markup {
   const field = (
     name: 'current' | 'next' | 'again',
     autocomplete: string,
@@ -15,7 +18,7 @@ export function renderPassword(language: Language, mistake?: PasswordMistake): M
     <input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required ${hint ? html`aria-describedby="${name}-hint"` : ''} />
     ${hint}
   </div>`;
-  return html`<form class="card" method="post" action="/console/password">
+  const form = html`<form method="post" action="/console/account/password">
     ${mistake ? html`<p class="mistake" role="alert">${words.mistakes[mistake]}</p>` : ''}
     <p>${words.text}</p>
     ${field('current', 'current-password')}
@@ -23,4 +26,8 @@ export function renderPassword(language: Language, mistake?: PasswordMistake): M
     ${field('again', 'new-password')}
     <button class="main">${words.submit}</button>
   </form>`;
+  return html`<section class="card" aria-labelledby="password">
+    <h2 id="password">${words.title}</h2>
+    ${hasPassword ? form : html`<p>${words.none}</p>`}
+  </section>`;
 }

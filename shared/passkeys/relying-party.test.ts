@@ -9,8 +9,8 @@ test.each([
   // the demo
   ['http://127.0.0.1:3000', 'http://localhost:3000', 'localhost'],
   ['', 'http://localhost:3000', 'localhost'],
-])('passkeys of a desk at %s work on a page of %s, for %s', (at, origin, id) => {
-  expect(relyingPartyOf({ url: at }, origin)).toEqual({ id, origin });
+])('passkeys of a program at %s work on a page of %s, for %s', (at, origin, id) => {
+  expect(relyingPartyOf(at, origin)).toEqual({ id, origin });
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   ['https://[2001:db8::1]', 'https://[2001:db8::1]'],
   ['http://desk.local:3000', 'http://desk.local:3000'],
   [url, null],
-])('and of a desk at %s none work on a page of %s', (at, origin) => {
-  expect(relyingPartyOf({ url: at }, origin)).toBeNull();
+])('and of a program at %s none work on a page of %s', (at, origin) => {
+  expect(relyingPartyOf(at, origin)).toBeNull();
 });

@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 
 const change = (fields: { current?: string; next?: string; again?: string } = {}) =>
-  browser.post('/console/password', { current: ownerPassword, next, again: next, ...fields });
+  browser.post('/console/account/password', { current: ownerPassword, next, again: next, ...fields });
 const signInWith = async (password: string) =>
   (await openBrowser(platform.app).post('/console/sign-in', { email, password })).status;
 
 test('a new password signs out every other browser, and the old one is rejected', async () => {
   const other = openBrowser(platform.app);
   await other.post('/console/sign-in', { email, password: ownerPassword });
-  expect((await change()).location).toBe('/console/password?done=changed');
+  expect((await change()).location).toBe('/console/account?done=changed');
   expect([(await browser.get('/console')).status, (await other.get('/console')).status]).toEqual([200, 303]);
   expect([await signInWith(ownerPassword), await signInWith(next)]).toEqual([422, 303]);
 });
@@ -51,7 +51,7 @@ test('guesses at the sign-in do not prevent the owner from changing the password
   const stranger = openBrowser(platform.app);
   for (let i = 0; i < 10; i += 1) await stranger.post('/console/sign-in', { email, password: `wrong ${i}` });
   expect((await stranger.post('/console/sign-in', { email, password: ownerPassword })).status).toBe(429);
-  expect((await change()).location).toBe('/console/password?done=changed');
+  expect((await change()).location).toBe('/console/account?done=changed');
 });
 
 test('the password of another owner, even of the same gym, is unchanged', async () => {

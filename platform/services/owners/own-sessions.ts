@@ -1,0 +1,51 @@
+import { and, desc, eq, gt, gte, ne } from 'drizzle-orm';
+import { ownerSessions } from '#platform/db/schema/owners.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
+import { endSessionsOf, leastActivity, type SignedInOwner } from './sessions.ts';
+
+export interface OwnSession {
+  id: string;
+  /** Such as `Firefox, Windows`; null where it is not known. */
+  browser: string | null;
+  startedAt: Date;
+  /** The last request, to the minute. */
+  activeAt: Date;
+  /** Whether it is the one that asks. */
+  isThis: boolean;
+}
+
+type Work = Pick<Dependencies, 'db' | 'clock'>;
+
+/** The owner's open sessions, this one first, then by last activity. */
+export async function listOwnSessions({ db, clock }: Work, owner: SignedInOwner): Promise<OwnSession[]> {
+  const now = clock();
+  const isOpen = and(gt(ownerSessions.expiresAt, now), gte(ownerSessions.activeAt, leastActivity(now)));
+  const rows = await db.transaction((sql) =>
+    sql
+      .select()
+      .from(ownerSessions)
+      .where(and(eq(ownerSessions.ownerId, owner.ownerId), isOpen))
+      .orderBy(desc(eq(ownerSessions.sessionId, owner.session.id)), desc(ownerSessions.activeAt)),
+  );
+  return rows.map(({ sessionId: id, browser, startedAt, activeAt }) => ({
+    ...{ id, browser, startedAt, activeAt },
+    isThis: id === owner.session.id,
+  }));
+}
+
+/** Ends another session of the owner. One that has ended already, or is somebody else's, is left alone. */
+export const endOwnSession = ({ db }: Work, { ownerId, session }: SignedInOwner, id: string): Promise<unknown> =>
+  db.transaction((sql) =>
+    sql
+      .delete(ownerSessions)
+      .where(
+        and(
+          eq(ownerSessions.sessionId, id),
+          eq(ownerSessions.ownerId, ownerId),
+          ne(ownerSessions.sessionId, session.id),
+        ),
+      ),
+  );
+
+export const endOtherSessions = ({ db }: Work, { ownerId, session }: SignedInOwner): Promise<unknown> =>
+  db.transaction((sql) => endSessionsOf(sql, ownerId, session.id));
