@@ -56,6 +56,7 @@ const openTls = ((options: https.ServerOptions, answer: http.RequestListener) =>
  */
 const discardUnread = (server: Server): Server =>
   server.on('request', (request, response) => {
+    if (!('content-length' in request.headers || 'transfer-encoding' in request.headers)) return;
     response.once('close', () => {
       if (!request.readableEnded) request.removeAllListeners('data').removeAllListeners('readable').resume();
     });

@@ -143,6 +143,8 @@ export const memberAccountAsRead = memberAccount.extend({
 });
 export const memberListAsRead = listAsRead(memberAccountAsRead);
 
+export const maxAccountsPerPage = 100;
+
 /** Query of `GET /accounts`. Values arrive as text. */
 export const listAccountsQuery = z.object({
   currentGymOnly: booleanText.default(true).meta({
@@ -160,7 +162,7 @@ export const listAccountsQuery = z.object({
   offset: wholeNumberText(2_147_483_647)
     .default(0)
     .meta({ description: 'How many members to pass over; 0 where absent.', example: 20 }),
-  limit: wholeNumberText(100)
+  limit: wholeNumberText(maxAccountsPerPage)
     .default(10)
     .meta({ description: 'How many members to answer at most; 10 where absent.', example: 50 }),
 });

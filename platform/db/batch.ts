@@ -31,7 +31,7 @@ const longest = 100;
  * Answers what is asked while a batch is under way in the next batch, so that many requests share one statement. An
  * error is given only to the question that causes it: each question of a failed batch is asked again, alone.
  */
-export function openBatch({ run, unique, isOfAll, onIdle, patienceMs = 20 }: BatchOptions) {
+export function openBatch({ run, unique, isOfAll, onIdle, patienceMs = 50 }: BatchOptions) {
   let waiting: Question[] = [];
   let isUnderWay = false;
 

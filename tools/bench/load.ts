@@ -30,7 +30,8 @@ export async function load(target: Load): Promise<Answered> {
   return answered;
 }
 
-async function drive({ url, next, connections, durationS }: Load): Promise<Answered> {
+/** Without a warm-up: for rounds that alternate between servers. */
+export async function drive({ url, next, connections, durationS }: Load): Promise<Answered> {
   const samplesMs: number[] = [];
   const result = await autocannon({
     url,

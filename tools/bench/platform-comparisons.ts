@@ -30,7 +30,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
   return [
     {
       title: `Look-up of one of ${many} members`,
-      connections: [10, 50],
+      connections: [1, 10, 50],
       operations: [
         { name: 'look-up by RFID', routeOf: (index) => get(`/api/v2/accounts/rfid/${memberOf(index).rfid}`) },
         {

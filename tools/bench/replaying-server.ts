@@ -48,12 +48,15 @@ async function replay(pool: pg.Pool, { statements, body }: RecordedRequest, rene
   let userId: unknown;
   try {
     for (const { name, text, values } of statements) {
-      const present = values.map((value) => {
+      // the values of a batch are in arrays
+      const presentOf = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(presentOf);
         if (value instanceof Date) return new Date();
         if (userId !== undefined && String(value) === told?.userId) return userId;
         return renew(value);
-      });
-      const { rows } = await client.query({ name, text, values: present } as RecordedStatement & pg.QueryConfig);
+      };
+      const { rows } = await client.query({ name, text, values: values.map(presentOf) } as RecordedStatement &
+        pg.QueryConfig);
       userId = rows[0]?.legacy_user_id ?? userId;
     }
   } finally {

@@ -1,4 +1,4 @@
-import type { AccountPage, ListAccountsQuery } from '#contracts/v2/accounts.ts';
+import { type AccountPage, type ListAccountsQuery, maxAccountsPerPage } from '#contracts/v2/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type MemberRow, memberColumns, toMemberAccount } from '#platform/services/members/member.ts';
 import type { PageEnd, PageEnds } from './page-ends.ts';
@@ -46,6 +46,8 @@ interface ListedRow extends MemberRow {
 
 interface Filter {
   condition: string;
+  /** Part of the names of its statements: the same for the same condition. */
+  name: string;
   /** The chain is the first value. */
   values: unknown[];
 }
@@ -62,10 +64,12 @@ function filterOf(query: ListAccountsQuery, { chainId, gymId }: Call): Filter {
   if (query.currentGymOnly) require('m.gym_id =', gymId);
   if (query.fromTimestamp) require('m.updated_at >=', new Date(query.fromTimestamp));
   if (query.toTimestamp) require('m.updated_at <=', new Date(query.toTimestamp));
-  return { condition: parts.join(' AND '), values };
+  const name = [query.currentGymOnly, query.fromTimestamp, query.toTimestamp].map(Boolean).join();
+  return { condition: parts.join(' AND '), name, values };
 }
 
-const countOf = ({ condition }: Filter) => ({
+const countOf = ({ condition, name }: Filter) => ({
+  name: `count of members, ${name}`,
   text: `SELECT count(*)::int AS total FROM memberships m WHERE ${condition}`,
 });
 
@@ -77,6 +81,8 @@ interface Wanted {
 }
 
 interface Keys {
+  /** Absent for a text that seldom comes again. */
+  name?: string;
   text: string;
   values: unknown[];
 }
@@ -86,11 +92,12 @@ interface Keys {
  * the list. Limit and offset are literal numbers in the text: with parameters, a generic plan would read all rows to
  * return ten.
  */
-function keysOf({ condition, values }: Filter, { offset, limit, total, after }: Wanted): Keys {
+function keysOf({ condition, name, values }: Filter, { offset, limit, total, after }: Wanted): Keys {
   const select = 'SELECT m.account_id, m.updated_at FROM memberships m WHERE';
   if (after) {
     const place = `(m.updated_at, m.account_id) < ($${values.length + 1}, $${values.length + 2})`;
     return {
+      ...preparedAs(`members after one, ${name}`, limit),
       text: `${select} ${condition} AND ${place} ORDER BY m.updated_at DESC, m.account_id DESC LIMIT ${limit}`,
       values: [...values, after.updatedAt, after.accountId],
     };
@@ -104,12 +111,17 @@ function keysOf({ condition, values }: Filter, { offset, limit, total, after }: 
     };
   }
   return {
+    ...(offset === 0 && preparedAs(`members, ${name}`, limit)),
     text: `${select} ${condition} ORDER BY m.updated_at DESC, m.account_id DESC LIMIT ${limit} OFFSET ${offset}`,
     values,
   };
 }
 
+/** Only the largest page is prepared, which a sync reads: each limit is another statement. */
+const preparedAs = (name: string, limit: number) => (limit > maxAccountsPerPage ? { name } : {});
+
 const membersOf = (keys: Keys) => ({
+  ...(keys.name !== undefined && { name: keys.name }),
   text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt"
     FROM (${keys.text}) k
     JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -23,7 +23,7 @@ export function readApiKey(presented: string): ApiKeyParts | undefined {
   return keyId && secret ? { keyId, secretHash: sha256(secret) } : undefined;
 }
 
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 function base32(bytes: Buffer): string {
   let bits = '';

@@ -1,4 +1,5 @@
 import type { Permission } from '#contracts/v2/operations.ts';
+import { askedOfAllAs } from '#platform/db/asked-as.ts';
 import type { BatchStatement, PlatformDatabase } from '#platform/db/client.ts';
 import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
 import { readApiKey } from './api-key.ts';
@@ -34,7 +35,7 @@ const chargeKeys: BatchStatement = {
   text: `
     WITH found AS (
       SELECT asked.place, asked.at, k.key_id, k.chain_id, k.gym_id, k.permissions
-      FROM unnest((SELECT $1::text[]), (SELECT $2::bytea[]), (SELECT $3::timestamptz[])) WITH ORDINALITY asked (key_id, secret_hash, at, place)
+      FROM ${askedOfAllAs('key_id text', 'secret_hash bytea', 'at timestamptz')}
       JOIN api_keys k ON k.key_id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
       ORDER BY k.key_id
     ), charged AS (${chargeBucketOf({ id: 'key_id', from: 'found' }, 'at')})

@@ -1,4 +1,5 @@
 import { notFound } from '#platform/base/errors.ts';
+import { askedAs } from '#platform/db/asked-as.ts';
 import type { BatchStatement, NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type AccountId, readAccountId } from './account-id.ts';
@@ -44,7 +45,7 @@ const byMembershipId: NamedStatement = {
 const byRfid: BatchStatement = {
   name: 'members_by_rfid',
   text: `SELECT asked.place, ${memberColumns}
-    FROM unnest((SELECT $2::text[]), (SELECT $3::text[])) WITH ORDINALITY asked (rfid, tag_format, place)
+    FROM ${askedAs('rfid text', 'tag_format text')}
     JOIN rfids r ON r.chain_id = $1 AND r.rfid = asked.rfid
       AND (asked.tag_format IS NULL OR r.tag_format IS NULL OR r.tag_format = asked.tag_format)
     JOIN chain_profiles p ON p.chain_id = $1 AND p.account_id = r.account_id ${joinMembership}`,

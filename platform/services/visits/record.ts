@@ -1,30 +1,35 @@
 import { maxFutureMs, type PresenceRequest } from '#contracts/v2/visits.ts';
 import { invalidFields, notFound } from '#platform/base/errors.ts';
-import type { NamedStatement } from '#platform/db/client.ts';
+import { askedAs } from '#platform/db/asked-as.ts';
+import type { BatchStatement } from '#platform/db/client.ts';
 import type { VisitKind } from '#platform/db/schema/visits.ts';
 import type { Call } from '#platform/services/call.ts';
 import { readAccountId } from '#platform/services/members/account-id.ts';
 import { deliverEventsOf } from '#platform/services/webhooks/emit.ts';
 
 /**
- * Finds the member, records the event and creates the webhook deliveries, in one statement. The primary key makes it
- * idempotent: a repeated event creates no second delivery.
+ * Finds the members, records the events and creates the webhook deliveries, in one statement. The primary key makes it
+ * idempotent: a repeated event creates no second delivery. All processes insert in the same order, so that none waits
+ * for another in a circle.
  */
-const recordVisitOfMember: NamedStatement = {
-  name: 'record_visit',
+const recordVisits: BatchStatement = {
+  name: 'record_visits',
   text: `
     WITH member AS (
-      SELECT p.account_id, m.is_known_to_v2
-      FROM chain_profiles p LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
-      WHERE p.chain_id = $1 AND p.account_id = $2
+      SELECT asked.*, m.is_known_to_v2
+      FROM ${askedAs('account_id uuid', 'gym_id uuid', 'kind text', 'occurred_at timestamptz', 'recorded_at timestamptz', 'sees_unmigrated boolean')}
+      JOIN chain_profiles p ON p.chain_id = $1 AND p.account_id = asked.account_id
+      LEFT JOIN memberships m ON m.chain_id = $1 AND m.account_id = asked.account_id
     ), recorded AS (
       INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
-      SELECT $1, $3, account_id, $4, $5, $6 FROM member WHERE is_known_to_v2 OR (NOT is_known_to_v2 AND $7)
+      SELECT $1, gym_id, account_id, kind, occurred_at, recorded_at FROM member
+      WHERE is_known_to_v2 OR (NOT is_known_to_v2 AND sees_unmigrated)
+      ORDER BY gym_id, account_id, kind, occurred_at
       ON CONFLICT DO NOTHING
       RETURNING chain_id, gym_id, account_id, occurred_at, recorded_at AS emitted_at,
         CASE kind WHEN 'CHECKIN' THEN 'GYM_CHECKIN' ELSE 'GYM_CHECKOUT' END AS type
     ), told AS (${deliverEventsOf('recorded')})
-    SELECT member.is_known_to_v2 AS "isKnownToV2" FROM member`,
+    SELECT place, is_known_to_v2 AS "isKnownToV2" FROM member`,
 };
 
 /**
@@ -49,8 +54,8 @@ export async function recordVisit(
       rejectedValue: request.timestamp,
     });
   }
-  const values = [call.chainId, readAccountId(accountId), call.gymId, kind, occurredAt, now, call.seesUnmigrated];
-  const [member] = await call.db.find<{ isKnownToV2: boolean | null }>(recordVisitOfMember, values);
+  const values = [readAccountId(accountId), call.gymId, kind, occurredAt, now, call.seesUnmigrated];
+  const [member] = await call.db.findInBatch<{ isKnownToV2: boolean | null }>(recordVisits, values);
   if (!member || (member.isKnownToV2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
   if (member.isKnownToV2 === null) throw notFound('MEMBERSHIP');
 }
