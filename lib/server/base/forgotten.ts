@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive, lockShared } from '#lib/server/db/locks.ts';
@@ -36,11 +36,11 @@ export async function markForgotten(
 
 /** Blocks additions to the directory of a location, by other transactions, until this one ends. */
 export const lockForgetting = (tx: Queryable, locationId: string): Promise<void> =>
-  lockExclusive(tx, lockName(locationId));
+  lockExclusive(tx, forgettingLock(locationId));
 
 /** Blocks the forgetting of members until this transaction ends, so that a later forgetting deletes what it writes. */
 export const holdForgetting = (tx: Queryable, locationId: string): Promise<void> =>
-  lockShared(tx, lockName(locationId));
+  lockShared(tx, forgettingLock(locationId));
 
 interface Asked {
   locationId: string;
@@ -88,15 +88,25 @@ export async function refuseErased(
   { locationId, accountId, since }: MemberKey & { since: Date },
 ): Promise<void> {
   const erased = await findMarked(tx, { locationId, accountIds: [accountId], since, at: forgottenMembers.erasedAt });
-  if (erased.size > 0) throw new ActionFailure('notFound', 'This member has been erased.');
+  if (erased.size > 0) throw hasBeenErased();
 }
+
+export const hasBeenErased = () => new ActionFailure('notFound', 'This member has been erased.');
+
+/** The condition of {@link refuseErased} as a column, in a transaction that holds `lockVisitor` or `holdForgetting`. */
+export const isErasedSince = ({ locationId, accountId, since }: MemberKey & { since: Date }): SQL<boolean> =>
+  sql<boolean>`exists (select from ${forgottenMembers} where ${and(
+    eq(forgottenMembers.locationId, locationId),
+    eq(forgottenMembers.digest, digestOf(locationId, accountId)),
+    gte(forgottenMembers.erasedAt, since),
+  )})`;
 
 /** Deletes marks so old that no earlier data can arrive any more. */
 export async function forgetOldMarks(db: Queryable, now: number): Promise<void> {
   await db.delete(forgottenMembers).where(lt(forgottenMembers.forgottenAt, new Date(now - rememberedMs)));
 }
 
-const lockName = (locationId: string) => `forgetting ${locationId}`;
+export const forgettingLock = (locationId: string): string => `forgetting ${locationId}`;
 
 const digestOf = (locationId: string, accountId: string) =>
   createHash('sha256').update(`${locationId}/${accountId}`).digest('base64url');

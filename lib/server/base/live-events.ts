@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { LiveEventName } from '#lib/wire/live.ts';
 
@@ -13,10 +13,16 @@ export interface LiveEvents {
   stopping: AbortSignal;
 }
 
-/** Notifies all processes, once the transaction commits, that the data `event` stands for has changed at a location. */
-export async function notifyLive(
-  tx: Queryable,
-  { locationId, event }: { locationId: string; event: LiveEventName },
-): Promise<void> {
-  await tx.execute(sql`select pg_notify(${liveChannel}, ${`${event} ${locationId}`})`);
+interface LiveEvent {
+  locationId: string;
+  event: LiveEventName;
 }
+
+/** Notifies all processes, once the transaction commits, that the data `event` stands for has changed at a location. */
+export async function notifyLive(tx: Queryable, changed: LiveEvent): Promise<void> {
+  await tx.execute(sql`select ${liveNotice(changed)}`);
+}
+
+/** The same without a statement of its own: a column of `returning`, which notifies where a row was written. */
+export const liveNotice = ({ locationId, event }: LiveEvent): SQL<unknown> =>
+  sql`pg_notify(${liveChannel}, ${`${event} ${locationId}`})`;

@@ -11,3 +11,13 @@ export async function lockExclusive(tx: Queryable, name: string): Promise<void> 
 export async function lockShared(tx: Queryable, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`);
 }
+
+/** Takes a shared and then an exclusive lock, by one statement. */
+export async function lockBoth(
+  tx: Queryable,
+  { shared, exclusive }: { shared: string; exclusive: string },
+): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${shared}, 0)), pg_advisory_xact_lock(hashtextextended(${exclusive}, 0))`,
+  );
+}

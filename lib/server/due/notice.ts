@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 
 export const dueChannel = 'front_desk_due';
@@ -13,16 +13,21 @@ export interface DueNotice {
   at: number;
 }
 
+interface DueRow extends Omit<DueNotice, 'at'> {
+  at: Date;
+}
+
 /**
  * Notifies all processes, once the transaction commits, when a row of a location is due. It only saves them time: a lost
  * notice is made up for by their next poll.
  */
-export async function notifyDue(
-  tx: Queryable,
-  { kind, locationId, at }: { kind: string; locationId: string; at: Date },
-): Promise<void> {
-  await tx.execute(sql`select pg_notify(${dueChannel}, ${`${kind} ${locationId} ${at.getTime()}`})`);
+export async function notifyDue(tx: Queryable, due: DueRow): Promise<void> {
+  await tx.execute(sql`select ${dueNotice(due)}`);
 }
+
+/** The same without a statement of its own: a column of `returning`, which notifies where a row was written. */
+export const dueNotice = ({ kind, locationId, at }: DueRow): SQL<unknown> =>
+  sql`pg_notify(${dueChannel}, ${`${kind} ${locationId} ${at.getTime()}`})`;
 
 /** Null for a payload of another format: another version of the desk may have sent it. */
 export function readNotice(payload: string): DueNotice | null {

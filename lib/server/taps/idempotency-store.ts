@@ -1,10 +1,10 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { refuseErased } from '#lib/server/base/forgotten.ts';
-import { notifyLive } from '#lib/server/base/live-events.ts';
+import { hasBeenErased, isErasedSince } from '#lib/server/base/forgotten.ts';
+import { liveNotice } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
@@ -23,7 +23,7 @@ interface IdempotentWork<T> {
   key: IdempotencyKey;
   /** Asks the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
-  /** Judges and records, in the transaction that also stores the answer. */
+  /** Judges and records, in the transaction that also stores the answer. About a member, it holds their `lockVisitor`. */
   decideAndRecord: (tx: Queryable, asked: T) => Promise<TapAnswer>;
 }
 
@@ -91,7 +91,7 @@ async function claim(desk: DeskContext, key: IdempotencyKey): Promise<Date | nul
     .insert(taps)
     .values({ ...key, claimedAt })
     .onConflictDoNothing()
-    .returning();
+    .returning({ tapId: taps.tapId });
   return first ? claimedAt : null;
 }
 
@@ -106,7 +106,7 @@ async function takeOver(
     .update(taps)
     .set({ claimedAt })
     .where(and(hasKey(key), isNull(taps.answer), eq(taps.claimedAt, before)))
-    .returning();
+    .returning({ tapId: taps.tapId });
   return takenOver ? claimedAt : null;
 }
 
@@ -119,11 +119,19 @@ async function answerClaimed<T>(
     const asked = await ask();
     const answer = await desk.db.transaction(async (tx) => {
       const answer = await decideAndRecord(tx, asked);
-      if (answer.accountId !== null)
-        await refuseErased(tx, { locationId: key.locationId, accountId: answer.accountId, since: claimedAt });
-      const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
-      if (kept.length === 0) throw new LostClaim();
-      await notifyLive(tx, { locationId: key.locationId, event: 'taps' });
+      const { locationId } = key;
+      const { accountId } = answer;
+      const [kept] = await tx
+        .update(taps)
+        .set({ answer })
+        .where(isOurs)
+        .returning({
+          isErased:
+            accountId === null ? sql<boolean>`false` : isErasedSince({ locationId, accountId, since: claimedAt }),
+          live: liveNotice({ locationId, event: 'taps' }),
+        });
+      if (!kept) throw new LostClaim();
+      if (kept.isErased) throw hasBeenErased();
       return answer;
     });
     if (factsOf(answer.decision).isOpen) noteFailure('unconfirmed');

@@ -1,15 +1,16 @@
 import 'server-only';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { refuseErased } from '#lib/server/base/forgotten.ts';
-import { notifyLive } from '#lib/server/base/live-events.ts';
+import { forgettingLock, hasBeenErased, isErasedSince } from '#lib/server/base/forgotten.ts';
+import { liveNotice, notifyLive } from '#lib/server/base/live-events.ts';
 import { platformTimeOf } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { lockExclusive } from '#lib/server/db/locks.ts';
+import { lockBoth } from '#lib/server/db/locks.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { notifyDue } from '#lib/server/due/notice.ts';
+import { dueNotice } from '#lib/server/due/notice.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
@@ -27,18 +28,20 @@ interface NewVisit extends TapTime {
 }
 
 /**
- * Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first.
+ * Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first. It also
+ * holds the forgetting of members, so that what is written about this one is not left over.
  */
 export async function lockVisitor(
   tx: Queryable,
   { locationId, visitor }: { locationId: string; visitor: Visitor },
 ): Promise<void> {
   const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
-  await lockExclusive(tx, `visitor ${locationId}/${who}`);
+  // in this order: who waits behind a forgetting holds no visitor that others wait for
+  await lockBoth(tx, { shared: forgettingLock(locationId), exclusive: `visitor ${locationId}/${who}` });
 }
 
 /**
- * Writes a visit to the ledger, from which it is sent once it can no longer be undone.
+ * Writes a visit to the ledger, from which it is sent once it can no longer be undone. The caller holds the visitor's lock.
  * @throws ActionFailure `conflict` where the tap has already recorded a visit, `notFound` for a member whose data has
  * been erased since the tap
  */
@@ -46,15 +49,8 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
   const { location, tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
-  if (visitor.accountId !== null) {
-    await refuseErased(tx, {
-      locationId: location.id,
-      accountId: visitor.accountId,
-      since: new Date(visit.tappedAt),
-    });
-  }
   const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
-  const recorded = await tx
+  const [recorded] = await tx
     .insert(visits)
     .values({
       locationId: location.id,
@@ -77,10 +73,20 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       recordedAt: new Date(now),
     })
     .onConflictDoNothing()
-    .returning({ tapId: visits.tapId });
-  if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
-  await notifyDue(tx, { kind: visitLedger(desk).name, locationId: location.id, at: undoUntil });
-  await notifyLive(tx, { locationId: location.id, event: 'presence' });
+    .returning({
+      isErased:
+        visitor.accountId === null
+          ? sql<boolean>`false`
+          : isErasedSince({
+              locationId: location.id,
+              accountId: visitor.accountId,
+              since: new Date(visit.tappedAt),
+            }),
+      due: dueNotice({ kind: visitLedger(desk).name, locationId: location.id, at: undoUntil }),
+      live: liveNotice({ locationId: location.id, event: 'presence' }),
+    });
+  if (!recorded) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
+  if (recorded.isErased) throw hasBeenErased();
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
   await notifyLive(tx, { locationId: location.id, event: 'status' });
