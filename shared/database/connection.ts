@@ -25,12 +25,14 @@ interface ConnectionNeeds {
   setUp?: string;
   /** Called with the SQLSTATE of every error of the server, in addition to the statement's own error. */
   onRefusal?: ((sqlState: string | undefined) => void) | undefined;
+  /** The name under which a statement with parameters is prepared; undefined for one that is not. */
+  nameOf?: ((text: string) => string | undefined) | undefined;
 }
 
 /** The connection settings of a program, for a pool, a single client and pg-boss. */
 export function connectionTo(
   url: string,
-  { name, connectWithinMs, longestAnswerMs, setUp = '', onRefusal }: ConnectionNeeds,
+  { name, connectWithinMs, longestAnswerMs, setUp = '', onRefusal, nameOf }: ConnectionNeeds,
 ) {
   return {
     connectionString: url,
@@ -38,7 +40,7 @@ export function connectionTo(
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    Client: clientThatWaits(longestAnswerMs, onRefusal),
+    Client: clientThatWaits({ longestAnswerMs, onRefusal, nameOf }),
     onConnect: async (client: pg.ClientBase) => void (await client.query(`${waitForStandby}; ${setUp}`)),
   };
 }
@@ -56,15 +58,22 @@ export function openClient(url: string, needs: Omit<ConnectionNeeds, 'setUp'>): 
  * - A silent network reports no error. pg's own query_timeout would fail the statement but leave the connection in
  * the pool, with the response still to come. Here the connection is closed, and the pool opens another one.
  */
-const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['onRefusal']) =>
+const clientThatWaits = ({
+  longestAnswerMs,
+  onRefusal,
+  nameOf,
+}: Pick<ConnectionNeeds, 'longestAnswerMs' | 'onRefusal' | 'nameOf'>) =>
   class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       this.on('error', () => {});
       if (onRefusal) this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => onRefusal(code));
-      const ask = this.query.bind(this) as Ask; // safe because: arguments are passed on unchanged
+      const ask = this.query.bind(this) as Ask; // safe because: arguments are passed on, the first perhaps with a name
       const queryWithTimeout: Ask = (...question) => {
         const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);
+        const [statement, values] = question;
+        if (nameOf && isStatement(statement) && Array.isArray(values) && values.length > 0)
+          question[0] = { ...statement, name: statement.name ?? nameOf(statement.text) };
         const onAnswer = question.at(-1);
         if (typeof onAnswer === 'function') {
           return ask(...question.slice(0, -1), (...answer: unknown[]) => {
@@ -82,3 +91,6 @@ const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['on
   };
 
 type Ask = (...question: unknown[]) => unknown;
+
+const isStatement = (asked: unknown): asked is pg.QueryConfig =>
+  typeof asked === 'object' && asked !== null && 'text' in asked;

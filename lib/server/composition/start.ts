@@ -63,6 +63,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
       name: 'front-desk background',
       maxConnections: backgroundConnections,
+      // its statements claim rows by partial indexes, which a plan for any parameters cannot use
+      preparesRepeated: false,
       ...onDatabaseEvent,
     });
     stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));

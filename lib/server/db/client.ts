@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
+import { nameRepeated } from '#shared/database/name-repeated.ts';
 
 /** How long opening a connection may take, in milliseconds. */
 export const connectWithinMs = 5_000;
@@ -35,6 +36,8 @@ interface DatabaseOptions {
   onConnectionLost?: (error: Error) => void;
   /** Called with the SQLSTATE of every statement that the server refuses. */
   onRefusal?: (sqlState: string | undefined) => void;
+  /** Whether statements that repeat are prepared, as those of requests do. */
+  preparesRepeated?: boolean;
 }
 
 export function openDatabase(
@@ -46,6 +49,7 @@ export function openDatabase(
     longestAnswerMs = 12_000,
     onConnectionLost = () => {},
     onRefusal,
+    preparesRepeated = true,
   }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
@@ -54,6 +58,7 @@ export function openDatabase(
       connectWithinMs: waitForConnectionMs,
       longestAnswerMs,
       onRefusal,
+      nameOf: preparesRepeated ? nameRepeated() : undefined,
       setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
     }),
     max: maxConnections,

@@ -30,3 +30,17 @@ test.each([
   await handle.close();
   expect(await readSetting()).toBe(ofSession);
 });
+
+test('statements that repeat are prepared on their connection, others are not', async () => {
+  const handle = openDatabase(database.url, { maxConnections: 1, preparesRepeated: true });
+  try {
+    for (let value = 0; value < 6; value += 1) {
+      expect((await handle.db.execute(sql`select ${value}::int as value`)).rows).toEqual([{ value }]);
+    }
+    await handle.db.execute(sql`select ${'once'}::text as value`);
+    const { rows } = await handle.db.execute(sql`select statement from pg_prepared_statements`);
+    expect(rows).toEqual([{ statement: 'select $1::int as value' }]);
+  } finally {
+    await handle.close();
+  }
+});
