@@ -16,13 +16,20 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { addressOf } from '#lib/wire/reads/address-of.ts';
 import { profile } from '#lib/wire/reads/member.ts';
+import { sessionCookies } from '#lib/wire/session-cookies.ts';
 import type { Log } from '#shared/log/log.ts';
 import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './desk/watch-requests.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next-auth', () => ({ getServerSession: async () => session.claim }));
-vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+vi.mock('next/headers', async () => {
+  const { sessionTokenOf } = await import('#lib/testing/session-cookie.ts');
+  const get = (name: string) =>
+    session.claim && sessionCookies.includes(name)
+      ? { value: sessionTokenOf(testDesk.desk.secret, session.claim) }
+      : undefined;
+  return { cookies: async () => ({ get }), headers: async () => new Headers() };
+});
 
 type Line = Record<string, unknown> & { level: string };
 const lines: Line[] = [];

@@ -1,6 +1,9 @@
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { sessionCookies } from '#lib/wire/session-cookies.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { sessionTokenOf } from './session-cookie.ts';
 import { claimOf } from './sessions.ts';
 import { type TestDesk, type TestLocation, testPasswordHash } from './test-desk.ts';
 
@@ -20,7 +23,9 @@ export const browser: {
 export const getServerSession = async () => browser.claim;
 export const cookies = async () => ({
   get: (name: string) => {
-    const value = browser.cookies[name];
+    const { claim } = browser;
+    const isSession = claim !== null && sessionCookies.includes(name);
+    const value = isSession ? sessionTokenOf(runningDesk().secret, claim) : browser.cookies[name];
     return value === undefined ? undefined : { name, value };
   },
   set: (name: string, value: string) => {

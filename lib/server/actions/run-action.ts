@@ -14,6 +14,8 @@ import { toActionError } from './to-action-error.ts';
 interface ActionDefinition<Schema extends z.ZodType> {
   permission: StaffPermission;
   input: Schema;
+  /** The URL of the request, where it names the location too, as those of posted routes do. */
+  url?: string;
 }
 
 /** Sent with each call: another tab may show another location, and the session has none. */
@@ -55,7 +57,7 @@ export const runPublicAction = <Schema extends z.ZodType, Value>(
 ): Promise<ActionResult<Value>> => answer((desk) => work(desk, input.parse(wellFormed.parse(raw))));
 
 const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
-  { permission, input }: ActionDefinition<Schema>,
+  { permission, input, url }: ActionDefinition<Schema>,
   raw: unknown,
   work: (context: Context, input: z.output<Schema>) => Promise<Value>,
   placeOf: (signedIn: SignedIn, sent: unknown) => Promise<Context>,
@@ -63,7 +65,7 @@ const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
   answer(async () => {
     let known: SignedIn | undefined;
     try {
-      const signedIn = await requireStaff(permission);
+      const signedIn = await requireStaff(permission, url);
       known = signedIn;
       const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
       const asked = input.parse(sent);

@@ -39,7 +39,7 @@ function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
 /**
  * Runs the action of a tap. The tap says which further permission it needs, and is read only with the one to record visits.
  */
-export const runTap = (readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
-  runAction({ permission: 'recordVisits', input: tapInput }, readTap, (context, tap) =>
+export const runTap = (url: string, readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
+  runAction({ permission: 'recordVisits', input: tapInput, url }, readTap, (context, tap) =>
     tapActions[tap.kind](context, tap),
   );

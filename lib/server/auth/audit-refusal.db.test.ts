@@ -62,7 +62,10 @@ describe('the audit log has refused permissions with person and address', () => 
       accountId: lena.account.accountId,
       reason: 'because I can',
     };
-    expect(await runTap(async () => tap)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(await runTap('http://desk/api/desk/taps', async () => tap)).toMatchObject({
+      ok: false,
+      error: { code: 'notAllowed' },
+    });
     expect(await told()).toMatchObject([refused('overrideAdmission')]);
     expect(JSON.stringify(await told())).not.toMatch(new RegExp(`${lena.account.accountId}|because`));
   });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, exists, min } from 'drizzle-orm';
+import { aliasedTable, and, eq, exists, isNull, min, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -18,6 +18,8 @@ export interface SignedIn {
   staff: Staff;
   /** `authenticatedAt`: when the person last entered their password or used a passkey in it. */
   session: { id: string; activeAt: Date; authenticatedAt: Date | null; isPasskeyPostponed: boolean };
+  /** The location that the URL of the request names, read with the session, if it is one of the person's. */
+  named?: Location | null;
 }
 
 /** The same person at one of their locations. */
@@ -27,15 +29,24 @@ export interface StaffContext extends SignedIn {
 
 /**
  * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once.
+ * @param named the id of a location to read by the same statement
  * @returns null where the session has ended
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export async function loadStaff(desk: DeskContext, { sessionId, version }: SessionClaim): Promise<SignedIn | null> {
+export async function loadStaff(
+  desk: DeskContext,
+  { sessionId, version }: SessionClaim,
+  named?: string,
+): Promise<SignedIn | null> {
+  const own = aliasedTable(staffLocations, 'own');
+  const inUse = aliasedTable(locations, 'in_use');
   const ofPerson = desk.db
-    .select({ id: locations.id })
-    .from(staffLocations)
-    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
-    .where(and(eq(staffLocations.staffId, staff.id), isInUse));
+    .select({ id: inUse.id })
+    .from(own)
+    .innerJoin(inUse, eq(inUse.id, own.locationId))
+    .where(and(eq(own.staffId, staff.id), isNull(inUse.retiredAt)));
+  const isNamed =
+    named === undefined ? sql`false` : and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, named));
   const [row] = await desk.db
     .select({
       staff,
@@ -43,24 +54,28 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
       authenticatedAt: staffSessions.authenticatedAt,
       isPasskeyPostponed: staffSessions.isPasskeyPostponed,
       hasLocation: exists(ofPerson).mapWith(Boolean),
+      named: locations,
     })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
+    .leftJoin(staffLocations, isNamed)
+    .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
     .where(and(eq(staffSessions.id, sessionId), eq(staff.sessionVersion, version), isOpenSession(desk.clock())));
   if (!row) return null;
-  const { staff: person, hasLocation, ...session } = row;
+  const { staff: person, hasLocation, named: location, ...session } = row;
   if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: person, session: { id: sessionId, ...session } };
+  return { desk, staff: person, session: { id: sessionId, ...session }, named: location };
 }
 
 /**
- * Adds the location that a page or a request names. It is read uncached too, so that taking a location away takes effect at
- * once. A session that exceeds the idle limit of the location ends.
+ * Adds the location that a page or a request names. It is read for each request too, so that taking a location away takes effect
+ * at once. A session that exceeds the idle limit of the location ends.
  * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
  */
-export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
+export async function contextAt({ named, ...context }: SignedIn, locationId: string): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
-  const location = await requireOwnLocation(desk.db, { staffId: person.id, locationId });
+  const isNamed = named?.id === locationId;
+  const location = isNamed ? named : await requireOwnLocation(desk.db, { staffId: person.id, locationId });
   await endIfIdle(desk, session, location);
   return { ...context, actor: placeOf(person, location) };
 }

@@ -45,7 +45,7 @@ export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
   pages: { signIn: '/sign-in', error: '/sign-in' },
-  cookies: { sessionToken: ownCookie('next-auth.session-token'), callbackUrl: ownCookie('next-auth.callback-url') },
+  cookies: { sessionToken: sessionCookie(), callbackUrl: ownCookie('next-auth.callback-url') },
   logger: {
     error: (code) => {
       if (!clientErrors.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
@@ -120,6 +120,8 @@ export const authOptions = (): NextAuthOptions => ({
     signOut: async ({ token }) => signOut(claimOf(token)),
   },
 });
+
+export const sessionCookie = () => ownCookie('next-auth.session-token');
 
 /** A cookie of next-auth, which by itself gives these two a weaker prefix than to its others. */
 function ownCookie(of: string) {

@@ -1,28 +1,33 @@
 import 'server-only';
-import { getServerSession } from 'next-auth';
+import { cookies } from 'next/headers';
 import { cache } from 'react';
+import { z } from 'zod';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { authorise, loadStaff, type SignedIn } from './load-staff.ts';
-import { authOptions } from './options.ts';
+import { sessionCookie } from './options.ts';
+import { readSessionToken } from './session/session-token.ts';
 
 /**
  * The person of this request's session, cached for one render.
+ * @param named see `loadStaff`
  * @returns null where nobody is signed in
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export const readStaff = cache(async (): Promise<SignedIn | null> => {
-  const session = await getServerSession(authOptions());
-  // the cookie of an earlier version names no session row, so it could not be revoked
-  if (session?.sessionId === undefined || session.version === undefined) return null;
-  const { sessionId, version } = session;
-  return loadStaff(runningDesk(), { sessionId, version });
+export const readStaff = cache(async (named?: string): Promise<SignedIn | null> => {
+  const desk = runningDesk();
+  const token = (await cookies()).get(sessionCookie().name)?.value;
+  const claim = token === undefined ? null : readSessionToken(desk, token);
+  return claim && loadStaff(desk, claim, named);
 });
 
-/** @throws ActionFailure `signedOut` or `notAllowed` */
-export async function requireStaff(permission: StaffPermission): Promise<SignedIn> {
-  const signedIn = await readStaff();
+/**
+ * @param url of the request: the location that it names is read with the session
+ * @throws ActionFailure `signedOut` or `notAllowed`
+ */
+export async function requireStaff(permission: StaffPermission, url?: string): Promise<SignedIn> {
+  const signedIn = await readStaff(url && namedIn(url));
   try {
     return authorise(signedIn, permission);
   } catch (error) {
@@ -30,3 +35,7 @@ export async function requireStaff(permission: StaffPermission): Promise<SignedI
     throw error;
   }
 }
+
+/** Anything but an id is refused later, where the input is parsed. */
+const namedIn = (url: string): string | undefined =>
+  z.uuid().safeParse(new URL(url).searchParams.get('locationId')).data;

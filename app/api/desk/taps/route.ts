@@ -8,5 +8,5 @@ export const GET = (request: Request): Promise<Response> => answerRead(request);
 /** A tap: its first attempt and every retry. */
 export const POST = (request: Request): Promise<Response> =>
   answerPost(request, { mediaType: 'application/json', answers: new Set(['staffBadge', 'tooLate']) }, () =>
-    runTap(() => readJsonBody(request)),
+    runTap(request.url, () => readJsonBody(request)),
   );

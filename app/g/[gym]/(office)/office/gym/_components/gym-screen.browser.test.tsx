@@ -78,7 +78,9 @@ test('a new time zone says what it changes and needs confirmation; a taken name 
   vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'nameTaken' } });
   await dialog.getByRole('button', { name: 'Change time zone' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(field('Name of the gym')).toHaveAccessibleDescription(/Another of your gyms has this name already\./);
+  await expect
+    .element(field('Name of the gym'))
+    .toHaveAccessibleDescription(/Another of your gyms has this name already\./);
   expect(router.refresh).not.toHaveBeenCalled();
 
   await field('Name of the gym').fill('Munich East');
