@@ -38,7 +38,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       const member = await findInDirectory(desk.db, { locationId: location.id, key: arrival.lookupKey });
       if (!member) return lookUpMember(desk, arrival);
       return {
-        found: { kind: 'member', member, unavailable: null },
+        found: { kind: 'member', member, unavailable: null, unstored: null },
         admission: { kind: 'overridden' },
         unavailable: null,
       } as const;

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { Actor } from '#lib/server/base/actor.ts';
-import { startOfMonth } from '#lib/server/base/calendar.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -8,18 +7,17 @@ import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
-import { type Found, findMember } from '#lib/server/lookup/find-member.ts';
+import { askForMember, type Found, storeFound } from '#lib/server/lookup/find-member.ts';
 import { type LookupKey, scannedOf } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
-import { findPhotoVersion } from '#lib/server/photos/photos.ts';
-import { findCheckIn, hasCheckedIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
+import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
-import { countOpenTasks } from '#lib/server/tasks/read-tasks.ts';
 import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
+import { type LevelledNote, readFacts } from './read-facts.ts';
 
 interface AtTheCounter extends TapTime {
   location: Location;
@@ -48,7 +46,7 @@ export interface LookupResult {
 /** Looks up the member and, for a corporate member who is about to check in, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location } = arrival;
-  const found = await findMember(
+  const found = await askForMember(
     { desk, actor: { location } },
     { lookupKey: arrival.lookupKey, urgency: 'interactive' },
   );
@@ -66,11 +64,10 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   if (presence.kind !== 'out') return lookup;
   // nor for a member who does not check in yet
-  if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
-  const answer = await askAdmission(
-    { desk, actor: { location } },
-    { accountId: found.member.accountId, urgency: 'interactive' },
-  );
+  const { accountId } = found.member;
+  const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
+  if (shownAt(arrival, desk.clock(), notes).some(({ stops }) => stops)) return lookup;
+  const answer = await askAdmission({ desk, actor: { location } }, { accountId, urgency: 'interactive' });
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 
@@ -112,14 +109,11 @@ async function decideAndRecord(
   const { found } = lookup;
   switch (found.kind) {
     case 'unknown':
-      return {
-        ...startAnswer(arrival),
-        decision: { kind: 'unknown', reasons: [{ ...found.reason, nextActor: 'reception' }] },
-      };
+      return answerUnknown(arrival, found);
     case 'unrecognised':
       return decideAndRecordUnrecognised(tx, desk, arrival, found.unavailable);
     case 'member':
-      return decideAndRecordMember(tx, desk, arrival, lookup, found.member);
+      return decideAndRecordMember(tx, desk, arrival, { ...lookup, found });
   }
 }
 
@@ -127,31 +121,33 @@ async function decideAndRecordMember(
   tx: Queryable,
   desk: DeskContext,
   arrival: Arrival,
-  lookup: LookupResult,
-  member: Member,
+  lookup: LookupResult & { found: Extract<Found, { kind: 'member' }> },
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
+  const { member, unstored } = lookup.found;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const visitor = visitorOf(member, arrival);
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
-  const notes = (await readNotes(tx, desk, arrival, member)).map(({ text, stops }) => ({
-    text,
-    stops: stops && isOut,
-  }));
+  const facts = await readFacts(tx, { location, accountId: member.accountId, tappedAt, askedAt: unstored?.askedAt });
+  if (unstored) {
+    const { isForgotten } = facts;
+    const unknown = await storeFound(tx, location, { member, unstored, isForgotten });
+    if (unknown) return answerUnknown(arrival, unknown);
+  }
+  const notes = shownAt(arrival, desk.clock(), facts.notes).map(({ text, stops }) => ({ text, stops: stops && isOut }));
   const decision = decide(member, {
     tappedAt,
     timeZone: location.timeZone,
     presence,
     admission,
     unavailable: lookup.unavailable,
-    isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
-    openTasks: await countOpenTasks(tx, { locationId: location.id, accountId: member.accountId }),
+    isFirstVisitThisMonth: isOut && facts.isFirstVisitThisMonth,
+    openTasks: facts.openTasks,
     notes,
-    isPhotoMissing:
-      location.expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId: member.accountId })),
+    isPhotoMissing: location.expectsPhotos && !facts.hasPhoto,
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };
   if (!factsOf(decision).letsIn) return answer;
@@ -179,14 +175,8 @@ const visitorOf = ({ accountId }: Member, { lookupKey }: Arrival): Visitor => ({
 const atCounterMs = 60_000;
 
 /** The notes to show of a member. A note of level `stop` stops a scan; who presses the check-in button has read it. */
-async function readNotes(
-  db: Queryable,
-  desk: DeskContext,
-  arrival: Arrival,
-  { accountId }: Member,
-): Promise<ShownNote[]> {
-  const notes = await readShownNotes(db, { location: arrival.location, accountId, at: arrival.tappedAt });
-  const isUnread = mayBeUnread(arrival, desk.clock());
+function shownAt(arrival: Arrival, now: number, notes: readonly LevelledNote[]): ShownNote[] {
+  const isUnread = mayBeUnread(arrival, now);
   return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
 }
 
@@ -230,6 +220,11 @@ async function decideAndRecordUnrecognised(
   };
 }
 
+const answerUnknown = (arrival: Arrival, { reason }: Extract<Found, { kind: 'unknown' }>): TapAnswer => ({
+  ...startAnswer(arrival),
+  decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
+});
+
 function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decision'> {
   return {
     scanned: arrival.scanned ?? { kind: 'membershipId', text: member?.membershipId ?? '' },
@@ -255,16 +250,4 @@ function recordArrival(
 ): Promise<void> {
   const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, visitor, needsAdmission, by };
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });
-}
-
-/** True only for months that this desk has recorded from their first day. */
-async function isFirstVisitThisMonth(
-  tx: Queryable,
-  location: Location,
-  accountId: string,
-  tappedAt: number,
-): Promise<boolean> {
-  const from = startOfMonth(tappedAt, location.timeZone);
-  if (location.createdAt > from) return false;
-  return !(await hasCheckedIn(tx, { locationId: location.id, accountId, from, to: new Date(tappedAt) }));
 }

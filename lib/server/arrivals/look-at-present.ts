@@ -37,7 +37,7 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
         intent: 'show',
       },
       lookup: {
-        found: { kind: 'member', member, unavailable: null },
+        found: { kind: 'member', member, unavailable: null, unstored: null },
         admission: { kind: 'notAsked' },
         unavailable: null,
       },

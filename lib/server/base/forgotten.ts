@@ -95,10 +95,17 @@ export const hasBeenErased = () => new ActionFailure('notFound', 'This member ha
 
 /** The condition of {@link refuseErased} as a column, in a transaction that holds `lockVisitor` or `holdForgetting`. */
 export const isErasedSince = ({ locationId, accountId, since }: MemberKey & { since: Date }): SQL<boolean> =>
+  isMarkedSince({ locationId, accountId, since, at: forgottenMembers.erasedAt });
+
+/** The condition of {@link findForgotten} as a column, in a transaction that holds `lockVisitor` or `holdForgetting`. */
+export const isForgottenSince = ({ locationId, accountId, since }: MemberKey & { since: Date }): SQL<boolean> =>
+  isMarkedSince({ locationId, accountId, since, at: forgottenMembers.forgottenAt });
+
+const isMarkedSince = ({ locationId, accountId, since, at }: MemberKey & { since: Date; at: PgColumn }) =>
   sql<boolean>`exists (select from ${forgottenMembers} where ${and(
     eq(forgottenMembers.locationId, locationId),
     eq(forgottenMembers.digest, digestOf(locationId, accountId)),
-    gte(forgottenMembers.erasedAt, since),
+    gte(at, since),
   )})`;
 
 /** Deletes marks so old that no earlier data can arrive any more. */

@@ -9,7 +9,7 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
-import { findMember } from '#lib/server/lookup/find-member.ts';
+import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
@@ -31,7 +31,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   if (open.visitTapId !== null && (await isUnconfirmed(desk.db, { locationId, tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
-  const found = await findMember(
+  const found = await askForMember(
     { desk, actor: { location } },
     { lookupKey: arrival.lookupKey, urgency: 'background' },
   );

@@ -108,19 +108,29 @@ export async function upsertMember(
   { locationId, member, card, askedAt }: FetchedMember,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const stored = await upsertAll(tx, { locationId, members: [member], askedAt });
-    if (stored === 0) return false;
-    if (!card) return true;
-    await tx
-      .insert(cards)
-      .values({ locationId, ...card, accountId: member.accountId, syncedAt: askedAt })
-      .onConflictDoUpdate({
-        target: [cards.locationId, cards.kind, cards.value],
-        set: { accountId: member.accountId, syncedAt: askedAt },
-        setWhere: isNotNewerThan(askedAt),
-      });
+    const forgotten = await findForgotten(tx, { locationId, accountIds: [member.accountId], since: askedAt });
+    if (forgotten.size > 0) return false;
+    await storeMember(tx, { locationId, member, card, askedAt });
     return true;
   });
+}
+
+/** The same by one statement, in a transaction that blocks forgetting, for a member who was not forgotten after the request. */
+export async function storeMember(tx: Queryable, { locationId, member, card, askedAt }: FetchedMember): Promise<void> {
+  if (!card) return insertMembers(tx, { locationId, members: [member], askedAt });
+  const { accountId } = member;
+  const heldCard = tx.$with('held_card').as(
+    tx
+      .insert(cards)
+      .values({ locationId, ...card, accountId, syncedAt: askedAt })
+      .onConflictDoUpdate({
+        target: [cards.locationId, cards.kind, cards.value],
+        set: { accountId, syncedAt: askedAt },
+        setWhere: isNotNewerThan(askedAt),
+      })
+      .returning({ accountId: cards.accountId }),
+  );
+  await insertMembers(tx.with(heldCard), { locationId, members: [member], askedAt });
 }
 
 interface FetchedMembers {
@@ -138,17 +148,20 @@ export async function upsertMembers(db: Queryable, fetched: FetchedMembers): Pro
   await db.transaction((tx) => upsertAll(tx, fetched));
 }
 
-/** @returns the number of members that were not forgotten after the request */
-async function upsertAll(
-  tx: Queryable,
-  { locationId, members: fetched, askedAt, changedFrom }: FetchedMembers,
-): Promise<number> {
+async function upsertAll(tx: Queryable, { members: fetched, ...read }: FetchedMembers): Promise<void> {
+  const { locationId, askedAt } = read;
   const accountIds = fetched.map(({ accountId }) => accountId);
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const kept = fetched.filter(({ accountId }) => !forgotten.has(accountId));
-  if (kept.length === 0) return 0;
+  if (kept.length > 0) await insertMembers(tx, { ...read, members: kept });
+}
+
+async function insertMembers(
+  into: Pick<Queryable, 'insert'>,
+  { locationId, members: kept, askedAt, changedFrom }: FetchedMembers,
+): Promise<void> {
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : askedAt);
-  await tx
+  await into
     .insert(members)
     .values(
       kept.map((member, index) => ({
@@ -165,7 +178,6 @@ async function upsertAll(
       set: { ...syncedValues, ...present, ...(changedFrom && { changedAt: sql`excluded.changed_at` }) },
       setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
-  return kept.length;
 }
 
 /** The columns of a member who is not absent. */

@@ -2,8 +2,9 @@ import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
-import { findInDirectory, forgetCard, upsertMember } from '#lib/server/directory/directory.ts';
+import { findInDirectory, forgetCard, storeMember, upsertMember } from '#lib/server/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/server/directory/member.ts';
 import {
   findAccountByEmail,
@@ -20,34 +21,60 @@ import type { UnknownReason } from '#lib/wire/verdict.ts';
 import type { LookupKey } from './lookup-key.ts';
 
 export type Found =
-  /** `unavailable`: the platform could not be asked, and the member is from the desk's own directory. */
-  | { kind: 'member'; member: Member; unavailable: Unavailable | null }
+  /**
+   * `unavailable`: the platform could not be asked, and the member is from the desk's own directory.
+   * `unstored`: the platform returned the member, and the directory does not have the answer yet.
+   */
+  | { kind: 'member'; member: Member; unavailable: Unavailable | null; unstored: Fetched | null }
   /** The platform could not be asked, and the desk does not know the card either. */
   | { kind: 'unrecognised'; unavailable: Unavailable }
   | { kind: 'unknown'; reason: UnknownReason };
 
-/** Finds a member at the platform, or in the desk's directory while the platform cannot be asked. */
-export async function findMember(
-  context: LocationContext,
-  { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
-): Promise<Found> {
-  const gym = context.desk.gymClientOf(context.actor.location);
+interface Fetched {
+  lookupKey: LookupKey;
+  /** When the platform was asked. */
+  askedAt: Date;
+}
+
+interface Asked {
+  lookupKey: LookupKey;
+  urgency: Urgency;
+}
+
+/** Finds a member at the platform, and stores the answer; or in the desk's directory while the platform cannot be asked. */
+export async function findMember(context: LocationContext, asked: Asked): Promise<Found> {
+  const found = await askForMember(context, asked);
+  if (found.kind !== 'member' || !found.unstored) return found;
+  const { lookupKey, askedAt } = found.unstored;
+  const { desk, actor } = context;
+  const fetched = { locationId: actor.location.id, member: found.member, card: cardOf(lookupKey), askedAt };
+  if (await upsertMember(desk.db, fetched)) return { ...found, unstored: null };
+  return unknown(desk.db, actor.location, { lookupKey, entity: 'ACCOUNT', askedAt });
+}
+
+/** The same, and leaves it to the transaction that acts on the answer to store it by {@link storeFound}. */
+export async function askForMember(context: LocationContext, { lookupKey, urgency }: Asked): Promise<Found> {
+  const {
+    desk,
+    actor: { location },
+  } = context;
+  const gym = desk.gymClientOf(location);
   const answer = await askPlatform(gym, { lookupKey, urgency });
   const { askedAt } = answer;
-  if (answer.ok) return rememberMember(context, { lookupKey, account: answer.value, askedAt });
+  if (answer.ok) return foundBy(context, { lookupKey, account: answer.value, askedAt });
 
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
     case 'missing':
       return (
         (await findByBarcode(context, { lookupKey, urgency })) ??
-        unknown(context, { lookupKey, entity: failure.entity, askedAt })
+        unknown(desk.db, location, { lookupKey, entity: failure.entity, askedAt })
       );
     case 'unavailable':
       return recall(context, { lookupKey, unavailable: failure });
     case 'rejected':
       // a value that the platform does not accept as a card or an address belongs to no member
-      if (failure.status === 400) return unknown(context, { lookupKey, entity: null, askedAt });
+      if (failure.status === 400) return unknown(desk.db, location, { lookupKey, entity: null, askedAt });
       return recall(context, { lookupKey, unavailable: failed(failure.status) });
     case 'admissionRefused':
       return recall(context, { lookupKey, unavailable: failed(403) });
@@ -58,7 +85,7 @@ const failed = (status: number): Unavailable => ({ kind: 'unavailable', because:
 
 function askPlatform(
   gym: GymClient,
-  { lookupKey: { kind, value }, urgency }: { lookupKey: LookupKey; urgency: Urgency },
+  { lookupKey: { kind, value }, urgency }: Asked,
 ): Promise<DatedAnswer<MemberAccount>> {
   switch (kind) {
     case 'rfid':
@@ -74,21 +101,27 @@ function askPlatform(
   }
 }
 
-async function rememberMember(
-  context: LocationContext,
-  { lookupKey, account, askedAt }: { lookupKey: LookupKey; account: MemberAccount; askedAt: Date },
+async function foundBy(
+  { desk, actor: { location } }: LocationContext,
+  { account, ...unstored }: Fetched & { account: MemberAccount },
 ): Promise<Found> {
-  const { desk, actor } = context;
-  if (!account.membership) return unknown(context, { lookupKey, entity: 'MEMBERSHIP', askedAt });
-  const member = memberOf(account);
-  const isRemembered = await upsertMember(desk.db, {
-    locationId: actor.location.id,
-    member,
-    card: cardOf(lookupKey),
-    askedAt,
-  });
-  if (!isRemembered) return unknown(context, { lookupKey, entity: 'ACCOUNT', askedAt });
-  return { kind: 'member', member, unavailable: null };
+  if (!account.membership) return unknown(desk.db, location, { ...unstored, entity: 'MEMBERSHIP' });
+  return { kind: 'member', member: memberOf(account), unavailable: null, unstored };
+}
+
+/**
+ * Stores what the platform returned, in a transaction that holds `lockVisitor`.
+ * @param isForgotten whether the member was forgotten after the request: they are unknown then
+ */
+export async function storeFound(
+  tx: Queryable,
+  location: Location,
+  { member, unstored, isForgotten }: { member: Member; unstored: Fetched; isForgotten: boolean },
+): Promise<Extract<Found, { kind: 'unknown' }> | null> {
+  const { lookupKey, askedAt } = unstored;
+  if (isForgotten) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', askedAt });
+  await storeMember(tx, { locationId: location.id, member, card: cardOf(lookupKey), askedAt });
+  return null;
 }
 
 async function recall(
@@ -96,32 +129,30 @@ async function recall(
   { lookupKey, unavailable }: { lookupKey: LookupKey; unavailable: Unavailable },
 ): Promise<Found> {
   const member = await recallMember(desk.db, { locationId: location.id, lookupKey });
-  return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
+  return member ? { kind: 'member', member, unavailable, unstored: null } : { kind: 'unrecognised', unavailable };
 }
 
 /** A barcode looks like a membership id, but the platform cannot look it up, so the directory is searched. */
-async function findByBarcode(
-  context: LocationContext,
-  { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
-): Promise<Found | null> {
+async function findByBarcode(context: LocationContext, { lookupKey, urgency }: Asked): Promise<Found | null> {
   if (lookupKey.kind !== 'membershipId') return null;
   const { desk, actor } = context;
   const member = await findInDirectory(desk.db, {
     locationId: actor.location.id,
     key: { kind: 'barcode', value: lookupKey.value },
   });
-  return member && findMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency });
+  return member && askForMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency });
 }
 
 async function unknown(
-  { desk, actor: { location } }: LocationContext,
-  { lookupKey, entity, askedAt }: { lookupKey: LookupKey; entity: string | null; askedAt: Date },
-): Promise<Found> {
+  db: Queryable,
+  location: Location,
+  { lookupKey, entity, askedAt }: Fetched & { entity: string | null },
+): Promise<Extract<Found, { kind: 'unknown' }>> {
   const card = cardOf(lookupKey);
-  if (card) await forgetCard(desk.db, { locationId: location.id, card, askedAt });
+  if (card) await forgetCard(db, { locationId: location.id, card, askedAt });
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
   if (isGone && lookupKey.kind === 'accountId') {
-    await markAbsentByName(desk.db, { locationId: location.id, accountId: lookupKey.value, askedAt });
+    await markAbsentByName(db, { locationId: location.id, accountId: lookupKey.value, askedAt });
   }
   return {
     kind: 'unknown',

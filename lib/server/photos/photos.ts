@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -28,6 +28,10 @@ export async function readPhoto(
   if (!picture) desk.log.error({ locationId }, 'a picture could not be decrypted');
   return picture;
 }
+
+/** Whether the desk has a picture of the member, as a column of a query. */
+export const hasPhoto = ({ locationId, accountId }: MemberKey): SQL<boolean> =>
+  sql<boolean>`exists (select from ${photos} where ${photoOf(locationId, accountId)})`;
 
 /** Null where the desk has no picture of the member. */
 export async function findPhotoVersion(db: Queryable, { locationId, accountId }: MemberKey): Promise<string | null> {

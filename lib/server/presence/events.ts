@@ -151,26 +151,15 @@ export function findCheckIn(events: readonly KnownEvent[], presence: Presence): 
   }
 }
 
-/** Whether this desk recorded a check-in of the member from `from` until just before `to`. */
-export async function hasCheckedIn(
-  db: Queryable,
-  { locationId, accountId, from, to }: MemberKey & { from: Date; to: Date },
-): Promise<boolean> {
-  const found = await db
-    .select({ tapId: visits.tapId })
-    .from(visits)
-    .where(
-      and(
-        ofVisitor(locationId, { accountId }),
-        eq(visits.kind, 'checkIn'),
-        ne(visits.state, 'undone'),
-        gte(visits.tappedAt, from),
-        lt(visits.tappedAt, to),
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
-}
+/** Whether this desk recorded a check-in of the member from `from` until just before `to`, as a column of a query. */
+export const hasCheckedIn = ({ locationId, accountId, from, to }: MemberKey & { from: Date; to: Date }): SQL<boolean> =>
+  sql<boolean>`exists (select from ${visits} where ${and(
+    ofVisitor(locationId, { accountId }),
+    eq(visits.kind, 'checkIn'),
+    ne(visits.state, 'undone'),
+    gte(visits.tappedAt, from),
+    lt(visits.tappedAt, to),
+  )})`;
 
 /** Holds for the visits of one visitor. */
 export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {

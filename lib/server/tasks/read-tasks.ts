@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
-import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
@@ -58,12 +57,6 @@ export const openTasksOf = (locationId: string, accountId: SQLWrapper): SQL<numb
   );
   return sql`(select count(*) from ${tasks} where ${isOpen})`.mapWith(Number);
 };
-
-/** How many open tasks a member has. */
-export function countOpenTasks(db: Queryable, { locationId, accountId }: MemberKey): Promise<number> {
-  const isOpen = and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false));
-  return db.$count(tasks, isOpen);
-}
 
 /**
  * What the task screens need besides the tasks: freshness, whether the person's account is linked, and today's date.
