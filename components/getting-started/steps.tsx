@@ -12,6 +12,7 @@ import {
   type SetUpStep,
   type SetUpStepView,
 } from '#lib/wire/getting-started.ts';
+import { MembersLoaded } from './members-loaded.tsx';
 import { MembersProgress } from './members-progress.tsx';
 
 /** The room where a step is done. */
@@ -25,7 +26,7 @@ const roomOf: Record<SetUpStep, string> = {
   secondManager: '/office/staff',
 };
 
-interface StepsProps extends Pick<GettingStarted, 'steps' | 'reading'> {
+interface StepsProps extends Pick<GettingStarted, 'steps' | 'reading' | 'memberCount'> {
   timeZone: string;
   /** The step whose waiver is being sent. */
   pending: OptionalStep | null;
@@ -55,6 +56,7 @@ function Step({
   isDone,
   waiver,
   reading,
+  memberCount,
   timeZone,
   pending,
   onWaive,
@@ -74,9 +76,10 @@ function Step({
           {state === 'open' && <p className="text-ink-soft">{t(`steps.${step}.text`)}</p>}
           {waiver && <p className="text-ink-soft">{t('waivedBy', { name: waiver.by, time: time(waiver.at) })}</p>}
           {step === 'members' && reading && <MembersProgress reading={reading} />}
+          {step === 'members' && memberCount !== null && <MembersLoaded count={memberCount} />}
         </div>
         {!isDone && (
-          <div className="flex flex-wrap gap-2 md:flex-col md:items-end">
+          <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
             {state === 'open' && <LinkButton href={toGym(roomOf[step])}>{t(`steps.${step}.link`)}</LinkButton>}
             {isOptional(step) && (
               <PendingButton

@@ -53,6 +53,7 @@ export function SignInLinkDialog({ name, link, timeZone, onMail, onClose }: Sign
           className="w-full"
           onFocus={({ target }) => target.select()}
         />
+        {isOfThisMachine(address.hostname) && <p className="w-full text-attention">{t('onlyHere')}</p>}
         <p role="status" className="w-full text-ink-soft text-sm empty:hidden">
           {copied && t(copied)}
         </p>
@@ -69,3 +70,6 @@ export function SignInLinkDialog({ name, link, timeZone, onMail, onClose }: Sign
     </Dialog>
   );
 }
+
+/** Whether an address leads every device to itself. */
+const isOfThisMachine = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');

@@ -57,4 +57,6 @@ export interface GettingStarted {
   steps: SetUpStepView[];
   /** Null once all members have been read. */
   reading: MembersRead | null;
+  /** How many members the gym has; null before all have been read. */
+  memberCount: number | null;
 }

@@ -7,7 +7,7 @@ import { makeQueryClient } from './query-client.ts';
 afterEach(() => void vi.unstubAllGlobals());
 
 const reading = { isRunning: true, count: 1_000, total: 4_000, secondsLeft: 60 };
-const open: GettingStarted = { doneAt: null, steps: [], reading: null };
+const open: GettingStarted = { doneAt: null, steps: [], reading: null, memberCount: null };
 const often = 4_000;
 
 /** The polling interval after these responses; `slow` for that of all lists. */

@@ -46,7 +46,9 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
   ]);
   const jan = inventMember();
   here.platform.members.push(jan);
+  expect((await read()).memberCount).toBeNull();
   await mirrorDirectory(await context());
+  expect(await read()).toMatchObject({ memberCount: 1, reading: null });
   expect(await open()).toEqual(['colleagues', 'reader', 'closingTimes', 'badges', 'secondManager']);
   const ana = await hire('reception');
   expect(await open()).toEqual(['reader', 'closingTimes', 'badges', 'secondManager']);

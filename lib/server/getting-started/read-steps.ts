@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { type DirectorySync, directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { type DirectorySync, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { waivedSteps } from '#lib/server/db/schema/getting-started.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -22,7 +22,9 @@ import {
  */
 export async function readGettingStarted({ desk, actor: { location } }: LocationContext): Promise<GettingStarted> {
   const { db, clock } = desk;
-  if (location.setUpDoneAt !== null) return { doneAt: location.setUpDoneAt.toISOString(), steps: [], reading: null };
+  if (location.setUpDoneAt !== null) {
+    return { doneAt: location.setUpDoneAt.toISOString(), steps: [], reading: null, memberCount: null };
+  }
   const [sync] = await db.select().from(directorySyncs).where(eq(directorySyncs.locationId, location.id));
   // what was read before belongs to another platform or key
   const isReadAll = sync?.allReadAt != null && sync.allReadAt >= location.connectedSince;
@@ -48,7 +50,8 @@ export async function readGettingStarted({ desk, actor: { location } }: Location
   return {
     doneAt: (await keepDone(db, { location, isAllDone, now: new Date(clock()) }))?.toISOString() ?? null,
     steps,
-    reading: facts.members ? null : readProgress(sync, { isReachable, now: clock() }),
+    reading: isReadAll ? null : readProgress(sync, { isReachable, now: clock() }),
+    memberCount: isReadAll ? await countMembers(db, location.id) : null,
   };
 }
 
@@ -87,6 +90,9 @@ async function countPeople(
     .where(and(eq(staffLocations.locationId, locationId), isNull(staff.disabledAt)));
   return counted ?? { all: 0, managers: 0, withBadge: 0 };
 }
+
+const countMembers = (db: Queryable, locationId: string): Promise<number> =>
+  db.$count(members, and(eq(members.locationId, locationId), isNull(members.absentAt)));
 
 async function readWaivers(db: Queryable, locationId: string): Promise<ReadonlyMap<SetUpStep, Waiver>> {
   const rows = await db

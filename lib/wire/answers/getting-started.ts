@@ -3,6 +3,7 @@ import { type Is, isFlag, isNumber, isText, listOf, nullOr, objectOf, wordOf } f
 
 export const isGettingStarted: Is<GettingStarted> = objectOf({
   doneAt: nullOr(isText),
+  memberCount: nullOr(isNumber),
   steps: listOf(
     objectOf({
       step: wordOf(setUpSteps),

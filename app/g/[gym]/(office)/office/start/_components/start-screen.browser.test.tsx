@@ -14,13 +14,13 @@ const now = Date.parse('2026-11-25T11:00:00.000Z');
 const waiver = { by: 'Mira Sommer', at: '2026-11-25T10:12:00.000Z' };
 
 function started(
-  given: { done?: SetUpStep[]; waived?: SetUpStep[] } & Partial<Pick<GettingStarted, 'reading' | 'doneAt'>> = {},
+  given: { done?: SetUpStep[]; waived?: SetUpStep[] } & Partial<Omit<GettingStarted, 'steps'>> = {},
 ): GettingStarted {
-  const { done = [], waived = [], reading = null, doneAt = null } = given;
+  const { done = [], waived = [], reading = null, doneAt = null, memberCount = null } = given;
   const steps = setUpSteps.map((step) => ({
     ...{ step, isDone: done.includes(step), waiver: waived.includes(step) ? waiver : null },
   }));
-  return { steps, reading, doneAt };
+  return { steps, reading, doneAt, memberCount };
 }
 
 const reading = { isRunning: true, count: 1_200, total: 4_000, secondsLeft: 190 };
@@ -28,8 +28,20 @@ const path = '/api/desk/getting-started';
 const list = page.getByRole('list', { name: 'Getting started' });
 const step = (title: string) => list.getByRole('listitem').filter({ hasText: title });
 
-async function openStart(first: GettingStarted, { locale = 'en' }: { locale?: Locale } = {}) {
+interface StartOptions {
+  locale?: Locale;
+  /** The time zone of the browser. */
+  own?: string;
+}
+
+const ownTimeZone = (timeZone: string) =>
+  vi
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue({ ...Intl.DateTimeFormat('en').resolvedOptions(), timeZone });
+
+async function openStart(first: GettingStarted, { locale = 'en', own }: StartOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
+  if (own) ownTimeZone(own);
   const desk = startFakeDesk({ [path]: first });
   await openScreen(
     <IndexedOffice locationId={here}>
@@ -43,6 +55,7 @@ async function openStart(first: GettingStarted, { locale = 'en' }: { locale?: Lo
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   delete document.documentElement.dataset.theme;
 });
 
@@ -86,6 +99,38 @@ test.each([
   await expect.element(step('The members are loaded').getByText(text).first()).toBeVisible();
 });
 
+test.each([
+  [1_204, /1,204 members$/, []],
+  [0, /no members of this gym yet/, ['/g/munich-west/members', '/g/munich-west/office/migration']],
+])('%i members that are loaded, and where there is none, how to get some', async (memberCount, text, links) => {
+  await openStart(started({ done: ['connection', 'members'], memberCount }));
+  const members = step('The members are loaded');
+  await expect.element(members.getByText(text)).toBeVisible();
+  expect(
+    members
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(links);
+  await expectAccessible();
+});
+
+test.each([
+  ['America/New_York', 'en', /It is 12:00 in this gym \(Europe\/Berlin\), and 06:00 on this computer/],
+  ['UTC', 'de', /In diesem Studio ist es 12:00 Uhr \(Europe\/Berlin\), auf diesem Computer 11:00 Uhr/],
+  ['Europe/Vienna', 'en', null],
+] as const)('a gym whose clock differs from that of the computer says so: %s', async (own, locale, text) => {
+  await openStart(started(), { own, locale });
+  const notice = page.getByRole('link', { name: /^(Set the time zone|Zeitzone einstellen)$/ });
+  if (text === null) {
+    await expect.element(notice).not.toBeInTheDocument();
+  } else {
+    await expect.element(page.getByText(text).first()).toBeVisible();
+    await expect.element(notice).toHaveAttribute('href', '/g/munich-west/office/gym');
+    await expectFineAtEveryWidth();
+  }
+});
+
 test('a step that is not needed is declared so by keyboard, and needed after all', async () => {
   const become = await openStart(started());
   vi.mocked(waiveStep).mockResolvedValue({ ok: true, value: null });
@@ -114,9 +159,7 @@ test('once everything is done the page says so, and leaves the navigation of the
   await page.getByRole('button', { name: 'Not needed here: Somebody has a badge' }).click();
   await expect.element(page.getByText('Everything is done.')).toBeVisible();
   await expect.element(index.getByRole('link', { name: 'Getting started' })).not.toBeInTheDocument();
-  await expect
-    .element(page.getByRole('link', { name: 'To the staff' }))
-    .toHaveAttribute('href', '/g/munich-west/office/staff');
+  await expect.element(page.getByRole('link', { name: 'To the check-in' })).toHaveAttribute('href', '/g/munich-west');
   await expectAccessible();
 });
 

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { waiveStep } from '#app/g/[gym]/(office)/office/start/actions.ts';
+import { ClockNotice } from '#components/getting-started/clock-notice.tsx';
 import { Steps } from '#components/getting-started/steps.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
@@ -28,7 +29,7 @@ export function StartScreen({ locationId, timeZone }: StartScreenProps) {
   const reading = useQuery(query);
   useLiveUpdates(locationId);
   const waive = useAction(waiveStep, { onDone: () => queryClient.invalidateQueries({ queryKey: query.queryKey }) });
-  const { steps = [], doneAt = null, reading: members = null } = reading.data ?? {};
+  const { steps = [], doneAt = null, reading: members = null, memberCount = null } = reading.data ?? {};
   const done = steps.filter(({ isDone, waiver }) => isDone || waiver !== null).length;
   return (
     <OfficeSection title={t('title')} text={t('text')}>
@@ -42,15 +43,19 @@ export function StartScreen({ locationId, timeZone }: StartScreenProps) {
               <p className="flex items-center gap-2.5 font-medium text-admitted">
                 <CircleCheck aria-hidden className="size-5 shrink-0" /> {t('allDone')}
               </p>
-              <LinkButton href={toGym('/office/staff')}>{t('toStaff')}</LinkButton>
+              <LinkButton look="main" href={toGym('/')}>
+                {t('toCheckIn')}
+              </LinkButton>
             </div>
           )}
         </div>
       )}
+      {reading.data && doneAt === null && <ClockNotice timeZone={timeZone} />}
       <Problem>{waive.failure}</Problem>
       <Steps
         steps={steps}
         reading={members}
+        memberCount={memberCount}
         timeZone={timeZone}
         pending={waive.pendingInput?.step ?? null}
         onWaive={(step, isWaived) => void waive.run({ locationId, step, isWaived })}
