@@ -71,5 +71,5 @@ export function SignInLinkDialog({ name, link, timeZone, onMail, onClose }: Sign
   );
 }
 
-/** Whether an address leads every device to itself. */
+/** Whether an address leads every device to itself: that of a desk without a public one. */
 const isOfThisMachine = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');

@@ -89,7 +89,7 @@ test('a colleague is invited: mistakes are shown at their fields, and the link i
   const address = dialog.getByRole('textbox', { name: 'Link' });
   await expect.element(address).toHaveValue(`${window.location.origin}/sign-in/link?token=abc`);
   await expect.element(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
-  await expect.element(dialog).toHaveTextContent('This link opens only on this computer');
+  await expect.element(dialog).toHaveTextContent('This link opens only on the computer on which Front Desk runs');
   await expectAccessible();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await dialog.getByRole('button', { name: 'Copy link' }).click();
@@ -107,7 +107,7 @@ test('where copying is not possible, the link is selected', async () => {
   vi.mocked(actions.createLink).mockResolvedValue({ ok: true, value: reachable });
   await dialog.getByRole('button', { name: 'New sign-in link' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(reachable.url);
-  await expect.element(dialog).not.toHaveTextContent('only on this computer');
+  await expect.element(dialog).not.toHaveTextContent('opens only on');
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
   await dialog.getByRole('button', { name: 'Copy link' }).click();
