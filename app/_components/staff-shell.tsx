@@ -9,6 +9,7 @@ import { locationView } from '#lib/server/base/locations.ts';
 import { releaseOf } from '#lib/server/base/release.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { distinctNames } from '#lib/server/locations/distinct-names.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
 import type { GymParams } from '#lib/wire/gym-path.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
@@ -28,15 +29,17 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
   const t = await getTranslations();
   const release = releaseOf(context.desk.version);
   const named = ({ id, slug, name }: Location) => ({ id, slug, name });
+  const { location } = context.actor;
+  const gyms = distinctNames(context.locations.map(named));
   return (
     <GymAddress slug={context.actor.location.slug}>
       <LastLocation locationId={context.actor.location.id} staffId={context.staff.id} />
       <EarlyKeysScript />
       <RestoredPage />
       <Header
-        location={named(context.actor.location)}
-        readers={context.actor.location.readerProfiles}
-        locations={context.locations.map(named)}
+        location={gyms.find(({ id }) => id === location.id) ?? named(location)}
+        readers={location.readerProfiles}
+        locations={gyms}
         staff={staffView(context.staff)}
         pages={pagesOf(context.staff.role)}
         setLocale={setLocale}

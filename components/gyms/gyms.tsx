@@ -39,6 +39,9 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen }: Gyms
                   ? `${gymPath(gym.slug, '/')} · ${gym.timeZone}`
                   : t('retiredSince', { time: time(gym.retiredAt) })}
               </p>
+              {gym.optOutsWaitSince !== null && (
+                <p className="text-attention text-sm">{t('optOutsWait', { time: time(gym.optOutsWaitSince) })}</p>
+              )}
             </div>
             <div className="flex flex-wrap gap-2">
               {gym.retiredAt !== null ? (

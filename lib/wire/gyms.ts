@@ -13,6 +13,8 @@ export interface Gym {
   timeZone: string;
   /** Since when it is not in use; null where it is. */
   retiredAt: string | null;
+  /** Since when a retired gym could not match who opted out, or a manager has to decide; null otherwise. */
+  optOutsWaitSince: string | null;
 }
 
 /** Who works where, of these gyms. */
@@ -31,17 +33,17 @@ export interface GymList {
 
 const longestSlug = 60;
 
+export const slugInput = (problem?: string) =>
+  z
+    .string()
+    .max(longestSlug, problem)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, problem);
+
 export const addGymInput = z.object({
   name: locationSettings.shape.name,
   timeZone: locationSettings.shape.timeZone,
   /** In the address of its pages; empty for one made of the name. */
-  slug: z.union([
-    z.literal(''),
-    z
-      .string()
-      .max(longestSlug)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  ]),
+  slug: z.union([z.literal(''), slugInput()]),
   /** Of the platform, without a path. */
   apiUrl: requiredText(500),
   apiKey: typedSecret,
@@ -65,7 +67,14 @@ export type AddGymOutcome =
 export const gymInput = z.object({ gymId: z.uuid() });
 export type GymInput = z.infer<typeof gymInput>;
 
-/** `unsent`: so many visits and changes of tasks have not reached the platform. `last`: the manager has no other gym. */
-export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent'; count: number };
+/** So many members may be in, as the manager was told; they are checked out. */
+export const retireInput = gymInput.extend({ present: z.number().int().min(0) });
+export type RetireInput = z.infer<typeof retireInput>;
+
+/**
+ * `unsent`: so many visits and changes of tasks have not reached the platform. `present`: so many members are in, more than the
+ * manager was told. `last`: the manager has no other gym.
+ */
+export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent' | 'present'; count: number };
 
 export type ReopenOutcome = { kind: 'reopened' | 'already' } | KeyInUse;

@@ -18,6 +18,9 @@ const tap = z.object({
 });
 export type Tap = z.infer<typeof tap>;
 
+/** When a tap was made, whatever else it is. */
+export const timedTap = tap.pick({ tappedAt: true }).extend(sentTime.shape);
+
 /** A burst of a reader, or text that a person typed. */
 const read = { source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) };
 

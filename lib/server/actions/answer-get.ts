@@ -69,7 +69,7 @@ export function answerGet<Input = unknown>(
   return answerRequest(async () => {
     let known: SignedIn | undefined;
     try {
-      const signedIn = await requireStaff(permission, request.url);
+      const signedIn = await requireStaff(permission, { url: request.url });
       known = signedIn;
       const { locationId, ...asked } = place.parse(Object.fromEntries(new URL(request.url).searchParams));
       const context = await contextAt(signedIn, locationId);

@@ -16,6 +16,11 @@ interface ActionDefinition<Schema extends z.ZodType> {
   input: Schema;
   /** The URL of the request, where it names the location too, as those of posted routes do. */
   url?: string;
+  /**
+   * When it was done, epoch milliseconds, for input that may have waited in the browser until the location was retired;
+   * null where that is not known.
+   */
+  madeAt?: (desk: DeskContext, input: z.output<Schema>) => number | null;
 }
 
 /** Sent with each call: another tab may show another location, and the session has none. */
@@ -31,8 +36,9 @@ export const runAction = <Schema extends z.ZodType, Value>(
   raw: unknown,
   work: (context: StaffContext, input: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> =>
-  runSignedIn(definition, raw, work, async (signedIn, sent) => {
-    const context = await contextAt(signedIn, place.parse(sent).locationId);
+  runSignedIn(definition, raw, work, async (signedIn, sent, input) => {
+    const madeAt = definition.madeAt?.(signedIn.desk, input) ?? null;
+    const context = await contextAt(signedIn, place.parse(sent).locationId, madeAt);
     noteActivity(context.desk, context.session);
     return context;
   });
@@ -57,19 +63,19 @@ export const runPublicAction = <Schema extends z.ZodType, Value>(
 ): Promise<ActionResult<Value>> => answer((desk) => work(desk, input.parse(wellFormed.parse(raw))));
 
 const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
-  { permission, input, url }: ActionDefinition<Schema>,
+  { permission, input, url, madeAt }: ActionDefinition<Schema>,
   raw: unknown,
   work: (context: Context, input: z.output<Schema>) => Promise<Value>,
-  placeOf: (signedIn: SignedIn, sent: unknown) => Promise<Context>,
+  placeOf: (signedIn: SignedIn, sent: unknown, input: z.output<Schema>) => Promise<Context>,
 ): Promise<ActionResult<Value>> =>
   answer(async () => {
     let known: SignedIn | undefined;
     try {
-      const signedIn = await requireStaff(permission, url);
+      const signedIn = await requireStaff(permission, { url, withRetired: madeAt !== undefined });
       known = signedIn;
       const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
       const asked = input.parse(sent);
-      const context = await placeOf(signedIn, sent);
+      const context = await placeOf(signedIn, sent, asked);
       known = context;
       return await work(context, asked);
     } catch (error) {

@@ -7,9 +7,11 @@ import { undo } from '#lib/server/arrivals/undo.ts';
 import { voidScan } from '#lib/server/arrivals/void-scan.ts';
 import { actorOfTap, authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { lookUpInput, overrideInput, tapInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
+import { lookUpInput, overrideInput, tapInput, timedTap, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { runAction } from './run-action.ts';
 
@@ -40,6 +42,13 @@ function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
  * Runs the action of a tap. The tap says which further permission it needs, and is read only with the one to record visits.
  */
 export const runTap = (url: string, readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
-  runAction({ permission: 'recordVisits', input: tapInput, url }, readTap, (context, tap) =>
+  runAction({ permission: 'recordVisits', input: tapInput, url, madeAt }, readTap, (context, tap) =>
     tapActions[tap.kind](context, tap),
   );
+
+/** Of a tap that takes another one back, the beginning of time: it concerns what was recorded before. */
+function madeAt(desk: DeskContext, tap: z.infer<typeof tapInput>): number | null {
+  if (tap.kind === 'undo' || tap.kind === 'void') return 0;
+  const timed = timedTap.safeParse(tap);
+  return timed.success ? timeOfTap(desk, timed.data).tappedAt : null;
+}

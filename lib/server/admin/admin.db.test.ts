@@ -11,7 +11,7 @@ import { unseal } from '#lib/server/crypto/seal.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
-import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { workMigrations } from '#lib/server/migration/work.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
@@ -53,7 +53,7 @@ const west = ['add-location', '--name', 'West', '--time-zone', 'Europe/Berlin', 
 describe('add-location', () => {
   test('adds a location and keeps its key sealed', async () => {
     const { exitCode, answer } = await run(west, 'fd_key\n');
-    expect([exitCode, answer]).toEqual([0, { id: expect.any(String), name: 'West' }]);
+    expect([exitCode, answer]).toEqual([0, { id: expect.any(String), name: 'West', slug: 'west' }]);
     const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, answer.id));
     const context = { locationId: answer.id, field: 'apiKey' } as const;
     expect(unseal({ secret: testSecret }, { sealed: stored?.sealedApiKey ?? '', ...context })).toBe('fd_key');
@@ -64,6 +64,9 @@ describe('add-location', () => {
 
   test.each([
     ['no key', west.with(2, 'Nord'), '', /API key of the gym/],
+    ['the key of another location', west.with(2, 'Nord'), 'fd_key', /West \(west\) uses this key/],
+    ['the slug of another location', [...west, '--slug', 'west'], 'fd_other_key', /has the slug west/],
+    ['a slug with a space', [...west, '--slug', 'my gym'], 'fd_other_key', /small letters, digits/],
     ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
     ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
@@ -267,6 +270,12 @@ describe('set-location', () => {
       /--v1-url, --v1-gym-id and --v1-token together/,
     ],
     ['an address with a path', ['--url', 'https://api.example.com/v2'], '', /without a path/],
+    [
+      'the key of another location',
+      ['--url', 'https://api.example.com', '--key', '-'],
+      'fd_key',
+      /West \(west\) uses this key/,
+    ],
   ])('refuses %s in a sentence and changes nothing', async (_, options, input, sentence) => {
     const { exitCode, told, stored, here } = await set(options, input);
     expect([exitCode, told]).toEqual([1, expect.stringMatching(sentence)]);
@@ -274,12 +283,59 @@ describe('set-location', () => {
   });
 });
 
-test('retire-location retires a location, and --undo reopens it', async () => {
-  const { location } = await testDesk.openLocation();
-  const retire = ['retire-location', '--location', location.id];
-  expect((await run(retire)).answer).toMatchObject({ name: location.name, retiredAt: expect.any(String) });
-  expect((await run([...retire, '--undo'])).answer).toMatchObject({ name: location.name, retiredAt: null });
-  expect(await run(retire.with(2, crypto.randomUUID()))).toMatchObject({ exitCode: 1 });
+describe('retire-location', () => {
+  test('retires a location, and --undo reopens it', async () => {
+    const { location } = await testDesk.openLocation();
+    const retire = ['retire-location', '--location', location.id];
+    expect((await run(retire)).answer).toMatchObject({ name: location.name, retiredAt: expect.any(String) });
+    expect((await run([...retire, '--undo'])).answer).toMatchObject({ name: location.name, retiredAt: null });
+    expect(await run(retire.with(2, crypto.randomUUID()))).toMatchObject({ exitCode: 1 });
+  });
+
+  test('says how many visits are not sent and how many members are in, and retires with --anyway', async () => {
+    const here = await testDesk.openLocation();
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
+    const retire = ['retire-location', '--location', here.location.slug];
+    expect(await run(retire)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/^1 visits .* not reached/) });
+    const { tapId } = (await here.ledger())[0] ?? {};
+    await here.pass(60_000);
+    // the command runs by the clock of the machine, which is elsewhere than that of the test
+    await testDesk.desk.db
+      .update(visits)
+      .set({ tappedAt: new Date(Date.now() - 60_000), clock: null })
+      .where(eq(visits.tapId, tapId ?? ''));
+    expect(await run(retire)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/^1 members are in/) });
+    expect((await run([...retire, '--anyway'])).answer).toMatchObject({ retiredAt: expect.any(String) });
+  });
+
+  test('is not undone while another location has its key', async () => {
+    const [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+    const retire = ['retire-location', '--location', here.location.id];
+    await run(retire);
+    const { url, apiKey } = here.platform;
+    await run(['set-location', '--location', there.location.id, '--url', url, '--key', '-'], apiKey);
+    const undone = await run([...retire, '--undo']);
+    expect(undone).toMatchObject({ exitCode: 1, told: expect.stringContaining(`${there.location.name} (`) });
+    expect((await run(['list-locations'])).answer).toContainEqual(
+      expect.objectContaining({ id: here.location.id, retiredAt: expect.any(String) }),
+    );
+  });
+});
+
+test('a location is named by its id, its slug, or a name that no other location has', async () => {
+  const [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+  const rename = (location: string, name: string) => run(['set-location', '--location', location, '--name', name]);
+  expect(await rename(here.location.slug, 'Sud')).toMatchObject({ answer: { id: here.location.id, name: 'Sud' } });
+  expect(await rename('Sud', 'Nord')).toMatchObject({ answer: { id: here.location.id, name: 'Nord' } });
+  expect(await rename(there.location.id, 'Nord')).toMatchObject({ answer: { id: there.location.id, name: 'Nord' } });
+  const slugs = [here.location.slug, there.location.slug].toSorted().join(', ');
+  expect(await rename('Nord', 'Ost')).toMatchObject({ exitCode: 1, told: expect.stringContaining(`one: ${slugs}.`) });
+  const ana = ['create-staff', '--email', 'nord@example.com', '--name', 'Ana Keller', '--role', 'reception'];
+  expect((await run([...ana, '--location', there.location.slug], testPassword)).answer).toMatchObject({
+    locations: [{ id: there.location.id, slug: there.location.slug }],
+  });
 });
 
 test('outbox lists the visits that the platform does not have, and settles or retries one by its id', async () => {

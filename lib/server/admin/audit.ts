@@ -6,15 +6,12 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import type { AdminContext } from './admin-context.ts';
-import { requireLocation } from './locations.ts';
+import { locationInput, requireLocation } from './find-location.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: '--since must be a day or a moment, such as 2026-11-01 or 2026-11-01T08:30:00Z.',
 });
-const input = z.object({
-  since,
-  location: z.uuid('--location must be the id of a location: list-locations shows it.').optional(),
-});
+const input = z.object({ since, location: locationInput.optional() });
 
 /** The audit log since a moment, oldest first. A day begins at midnight of the location, or in UTC for entries without one. */
 export async function auditCommand({ desk }: AdminContext, options: unknown) {
@@ -25,14 +22,24 @@ export async function auditCommand({ desk }: AdminContext, options: unknown) {
   );
   const isWithoutLocation = and(isNull(auditLog.locationId), gte(auditLog.at, beginningOf(from, 'UTC')));
   const rows = await desk.db
-    .select({ entry: auditLog, by: { name: staff.name, email: staff.email }, location: locations.name })
+    .select({
+      entry: auditLog,
+      by: { name: staff.name, email: staff.email },
+      location: locations.name,
+      slug: locations.slug,
+    })
     .from(auditLog)
     .leftJoin(staff, eq(staff.id, auditLog.staffId))
     .leftJoin(locations, eq(locations.id, auditLog.locationId))
     .where(or(...isSince, only === undefined ? isWithoutLocation : undefined))
     .orderBy(asc(auditLog.at), asc(auditLog.id));
   // `by` is null for commands of the operator
-  return rows.map(({ entry: { locationId: _, staffId: __, ...entry }, by, location }) => ({ ...entry, location, by }));
+  return rows.map(({ entry: { locationId: _, staffId: __, ...entry }, by, location, slug }) => ({
+    ...entry,
+    location,
+    slug,
+    by,
+  }));
 }
 
 function beginningOf(from: string, timeZone: string): Date {

@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { exportMember } from '#lib/server/members/export-member.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import type { AdminContext } from './admin-context.ts';
-import { requireLocation } from './locations.ts';
+import { locationInput, requireLocation } from './find-location.ts';
 
 const input = z.object({
-  location: z.uuid('--location must be the id of a location: list-locations shows it.'),
+  location: locationInput,
   account: accountIdInput,
   to: z.string().min(1),
 });
 
 /** Writes everything the desk stores about a member into a folder, and returns the number of rows of each table. */
 export async function exportMemberCommand({ desk, host }: AdminContext<'writeFile'>, options: unknown) {
-  const { location: locationId, account: accountId, to } = input.parse(options);
-  const { name } = await requireLocation(desk.db, locationId);
+  const { location, account: accountId, to } = input.parse(options);
+  const { id: locationId, name } = await requireLocation(desk.db, location);
   const { records, picture } = await exportMember(desk, { locationId, accountId });
   const exported = { location: name, accountId, exportedAt: new Date(desk.clock()), records };
   const files = [

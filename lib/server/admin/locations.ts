@@ -1,23 +1,30 @@
 import 'server-only';
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { isInUse } from '#lib/server/base/locations.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { type Location, locations } from '#lib/server/db/schema/locations.ts';
-import { addLocation } from '#lib/server/locations/add-location.ts';
-import { retireLocation } from '#lib/server/locations/retire-location.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { reopenLocation, retireLocation } from '#lib/server/gyms/retire-location.ts';
+import { storeGym } from '#lib/server/gyms/store-gym.ts';
+import {
+  type EnteredKey,
+  findLocationOfKey,
+  lockKeys,
+  type OtherLocation,
+} from '#lib/server/locations/location-of-key.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setReader } from '#lib/server/locations/set-reader.ts';
+import { slugInput } from '#lib/wire/gyms.ts';
 import type { AdminContext } from './admin-context.ts';
-
-const locationId = z.uuid('--location must be the id of a location: list-locations shows it.');
+import { locationInput, requireLocation } from './find-location.ts';
 
 const addInput = z.object({
   name: requiredText(200),
+  slug: slugInput('--slug must be small letters, digits, and hyphens between them.').optional(),
   timeZone: timeZoneName('--time-zone'),
   apiUrl: guardedOrigin('--api-url', 'https://api.example.com'),
   apiKey: z.string().trim().min(1, 'Give the API key of the gym on standard input.'),
@@ -28,25 +35,21 @@ const addInput = z.object({
 export async function addLocationCommand({ desk, host }: AdminContext<'readInput'>, options: unknown) {
   const apiKey = await host.readInput();
   const location = addInput.parse({ ...(options as object), apiKey }); // safe because: commander passes an object
-  return desk.db.transaction(async (tx) => {
-    const now = new Date(desk.clock());
-    const { id, name } = await addLocation(tx, { id: desk.newId(), ...location, secret: desk.secret, now });
-    await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'addLocation' });
-    return { id, name };
-  });
+  const { slug, ...gym } = location;
+  const stored = await storeGym(desk, { id: desk.newId(), ...gym, slug, by: null });
+  if (stored.kind === 'slugTaken') throw new ActionFailure('conflict', `Another location has the slug ${slug}.`);
+  if (stored.kind === 'inUseElsewhere') throw keyInUse(stored.holder);
+  const { id, name, slug: chosen } = stored.gym;
+  return { id, name, slug: chosen };
 }
+
+const keyInUse = ({ name, slug }: OtherLocation) =>
+  new ActionFailure('conflict', `The location ${name} (${slug}) uses this key. Each gym has its own.`);
 
 /** All locations in order of their names, without their credentials. */
 export function listLocations(db: Queryable) {
   const { id, name, slug, timeZone, capacity, apiUrl, retiredAt } = locations;
   return db.select({ id, name, slug, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
-}
-
-/** @throws ActionFailure `notFound` */
-export async function requireLocation(db: Queryable, id: string): Promise<Location> {
-  const [location] = await db.select().from(locations).where(eq(locations.id, id));
-  if (!location) throw new ActionFailure('notFound', 'There is no such location: list-locations shows their ids.');
-  return location;
 }
 
 const secret = z.string().trim().min(1, 'Give every secret on a line of its own on standard input.').optional();
@@ -87,34 +90,71 @@ export async function setLocationCommand({ desk, host }: AdminContext<'readInput
   if (Object.values(change).every((value) => value === undefined)) {
     throw new ActionFailure('invalidInput', 'Say what is to change: --help lists it.');
   }
-  const {
-    id,
-    name: newName,
-    apiUrl,
-  } = await setLocation(desk, { locationId: locationId.parse(options.location), change, by: null });
-  return { id, name: newName, apiUrl };
+  return desk.db.transaction(async (tx) => {
+    const within = { ...desk, db: tx };
+    const { id: locationId, apiUrl: formerUrl, sealedApiKey } = await requireLocation(tx, options.location);
+    if (change.apiUrl !== undefined || apiKey !== undefined) {
+      const plain = apiKey ?? unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
+      await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, apiKey: plain });
+    }
+    const changed = await setLocation(within, { locationId, change, by: null });
+    return { id: locationId, name: changed.name, apiUrl: changed.apiUrl };
+  });
 }
 
-export async function retireLocationCommand({ desk }: AdminContext, options: { location: string; undo: boolean }) {
-  const others = and(ne(locations.id, options.location), isInUse);
-  if (
-    !options.undo &&
-    z.uuid().safeParse(options.location).success &&
-    (await desk.db.$count(locations, others)) === 0
-  ) {
-    throw new ActionFailure('conflict', 'This is the last location in use: the desk would have none.');
-  }
-  const { id, name, retiredAt } = await retireLocation(desk, {
-    locationId: locationId.parse(options.location),
-    isRetired: !options.undo,
-  });
+async function refuseUsedKey(desk: DeskContext, entered: EnteredKey): Promise<void> {
+  await lockKeys(desk.db);
+  const holder = await findLocationOfKey(desk, entered);
+  if (holder) throw keyInUse(holder);
+}
+
+interface RetireOptions {
+  location: string;
+  undo: boolean;
+  /** Also with unsent visits and members who are in. */
+  anyway: boolean;
+}
+
+/** Retires a location under the same conditions as a manager in the office, or reopens it. */
+export async function retireLocationCommand({ desk }: AdminContext, { location, undo, anyway }: RetireOptions) {
+  const { id, name } = await requireLocation(desk.db, location);
+  if (undo) await reopen(desk, id);
+  else await retire(desk, { locationId: id, anyway });
+  const { retiredAt } = await requireLocation(desk.db, id);
   return { id, name, retiredAt };
+}
+
+async function retire(desk: DeskContext, { locationId, anyway }: { locationId: string; anyway: boolean }) {
+  const present = anyway ? Number.MAX_SAFE_INTEGER : 0;
+  const gym = { locationId, by: null, among: undefined, present, mayBeUnsent: anyway };
+  const outcome = await retireLocation(desk, gym);
+  switch (outcome.kind) {
+    case 'retired':
+    case 'already':
+      return;
+    case 'last':
+      throw new ActionFailure('conflict', 'This is the last location in use: the desk would have none.');
+    case 'unsent':
+      throw new ActionFailure(
+        'conflict',
+        `${outcome.count} visits and changes of tasks have not reached its platform. With --anyway they are sent afterwards.`,
+      );
+    case 'present':
+      throw new ActionFailure('conflict', `${outcome.count} members are in. With --anyway they are checked out now.`);
+    default:
+      outcome satisfies never;
+  }
+}
+
+async function reopen(desk: DeskContext, locationId: string): Promise<void> {
+  const outcome = await reopenLocation(desk, { locationId, by: null });
+  if (outcome.kind === 'inUseElsewhere') throw keyInUse(outcome.holder);
 }
 
 export const endKeyChoices = ['enter', 'tab', 'none', 'learn'] as const;
 
 const readerInput = z.object({
-  location: locationId,
+  location: locationInput,
   known: z
     .array(z.string().regex(/^0x(?:[0-9a-f]{2})+$/i, '--known must be the number of a card, such as 0x04A23BC2.'))
     .default([]),
@@ -132,8 +172,6 @@ export async function setReaderCommand({ desk }: AdminContext, options: unknown)
     throw new ActionFailure('invalidInput', 'Say what is to change: --known with --read, or --end-key.');
   }
   const cards = known.map((rfid, index) => ({ rfids: [rfid], scanned: read[index] ?? '' }));
-  return {
-    id: location,
-    readerProfiles: await setReader(desk, { locationId: location, known: cards, isAdded, endKey }),
-  };
+  const { id } = await requireLocation(desk.db, location);
+  return { id, readerProfiles: await setReader(desk, { locationId: id, known: cards, isAdded, endKey }) };
 }

@@ -54,6 +54,8 @@ export async function runDeskAdmin(args: string[], host: AdminHost): Promise<num
   }
 }
 
+const location = ['--location <location>', 'its id, slug or name; list-locations shows them'] as const;
+
 function commands(host: AdminHost): Command {
   const run =
     <Options>(command: (context: AdminContext<keyof AdminHost>, options: Options) => Promise<unknown>) =>
@@ -76,7 +78,7 @@ function commands(host: AdminHost): Command {
     .requiredOption('--email <email>', 'e-mail address to sign in with')
     .requiredOption('--name <name>', 'name, as colleagues see it')
     .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
-    .option('--location <id...>', 'location to work for; all of today’s where left out')
+    .option('--location <location...>', 'where they work, by id, slug or name; at all of today’s where left out')
     .action(run(createStaffCommand));
   program
     .command('add-location')
@@ -84,6 +86,7 @@ function commands(host: AdminHost): Command {
     .requiredOption('--name <name>', 'name of the location')
     .requiredOption('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
     .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
+    .option('--slug <slug>', 'in the address of its pages, /g/<slug>; made of the name where left out')
     .option('--capacity <people>', 'how many people may be in at once')
     .action(run(addLocationCommand));
   const fromInput = (flags: string, what: string) =>
@@ -91,7 +94,7 @@ function commands(host: AdminHost): Command {
   program
     .command('set-location')
     .description('Changes a location at once. Secrets come by standard input, a line each, in the order below.')
-    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption(...location)
     .option('--name <name>', 'its name')
     .option('--url <url>', 'address of the gym’s platform, without a path')
     .addOption(fromInput('--key <->', 'the API key of the gym'))
@@ -103,8 +106,9 @@ function commands(host: AdminHost): Command {
     .action(run(setLocationCommand));
   program
     .command('retire-location')
-    .description('Ends the work of a location: no scans, nothing in the background. Its data stays.')
-    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .description('Ends the work of a location: no scans, nothing read from its platform. Its data stays.')
+    .requiredOption(...location)
+    .option('--anyway', 'also with members who are in, and with visits that are not sent yet', false)
     .option('--undo', 'takes the work up again', false)
     .action(run(retireLocationCommand));
   program
@@ -116,7 +120,7 @@ function commands(host: AdminHost): Command {
   program
     .command('set-reader')
     .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')
-    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption(...location)
     .option('--known <number...>', 'the number of a card, as the platform has it: 0x04A23BC2')
     .option('--read <text...>', 'what the reader sends of that card')
     .option('--add', 'the gym keeps its other readers too', false)
@@ -172,12 +176,12 @@ function commands(host: AdminHost): Command {
     .command('audit')
     .description('Lists who did what, from a day or a moment on.')
     .requiredOption('--since <when>', 'such as 2026-11-01, or 2026-11-01T08:30:00Z')
-    .option('--location <id>', 'of this location alone')
+    .option('--location <location>', 'of this location alone, by id, slug or name')
     .action(run(auditCommand));
   program
     .command('export-member')
     .description('Writes all that the desk keeps of a member into a folder, as JSON, with the picture beside it.')
-    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption(...location)
     .requiredOption('--account <id>', 'the account of the member, as in the address of the member’s page')
     .requiredOption('--to <folder>', 'where the files are written')
     .action(run(exportMemberCommand));
@@ -186,7 +190,7 @@ function commands(host: AdminHost): Command {
     .description(
       'Brings members of the legacy interface over, by a CSV file of their user ids; goes on with the last one.',
     )
-    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption(...location)
     .option('--file <path>', 'the list: one column, or one named userId')
     .option('--status', 'shows how far it is')
     .option('--results <path>', 'writes what became of each row, as CSV')

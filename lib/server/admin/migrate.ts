@@ -12,11 +12,11 @@ import { workMigration } from '#lib/server/migration/work.ts';
 import { isOpen, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
 import type { AdminContext } from './admin-context.ts';
-import { requireLocation } from './locations.ts';
+import { locationInput, requireLocation } from './find-location.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({
-  location: z.uuid('--location must be the id of a location: list-locations shows it.'),
+  location: locationInput,
   file: z.string().optional(),
   results: z.string().optional(),
   status: flag,
@@ -40,18 +40,21 @@ const patienceMs = 8_000;
  */
 export async function migrateCommand(context: AdminContext<'readFile' | 'writeFile' | 'tell'>, options: unknown) {
   const { desk, host } = context;
-  const { location: id, file, results, status, ...flags } = input.parse(options);
+  const { location: meant, file, results, status, ...flags } = input.parse(options);
   const changes = (['pause', 'resume', 'cancel'] as const).filter((name) => flags[name]);
   if (changes.length + Number(file !== undefined) > 1) {
     throw new ActionFailure('invalidInput', 'Give one of --file, --pause, --resume and --cancel.');
   }
-  const there: RunContext = { ...context, actor: { location: await requireLocation(desk.db, id), staffId: null } };
+  const there: RunContext = { ...context, actor: { location: await requireLocation(desk.db, meant), staffId: null } };
   if (file !== undefined) await start(there, file);
   if (changes[0]) await changeMigration(there, { runId: (await readNewest(there)).id, change: changes[0] });
   const isFollowed = !status && results === undefined && !flags.pause && !flags.cancel;
   const run = isFollowed ? await follow(there) : await readNewest(there);
   if (results !== undefined)
-    await host.writeFile(results, writeResults(desk.db, { locationId: id, runId: run.id, words: englishWords() }));
+    await host.writeFile(
+      results,
+      writeResults(desk.db, { locationId: there.actor.location.id, runId: run.id, words: englishWords() }),
+    );
   return run;
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -22,13 +22,14 @@ export async function outboxCommand({ desk }: AdminContext, options: unknown) {
     : retry
       ? [await retryKeptVisit(desk, { tapId: retry })]
       : await listUnsentVisits(desk.db, { withSettled: all });
-  const nameOf = new Map((await desk.db.select().from(locations)).map(({ id, name }) => [id, name]));
-  return visits.map((visit) => describe(visit, nameOf));
+  const byId = new Map((await desk.db.select().from(locations)).map((location) => [location.id, location]));
+  return visits.map((visit) => describe(visit, byId.get(visit.locationId)));
 }
 
-const describe = (visit: Visit, nameOf: ReadonlyMap<string, string>) => ({
+const describe = (visit: Visit, location: Location | undefined) => ({
   id: visit.tapId,
-  location: nameOf.get(visit.locationId),
+  location: location?.name,
+  slug: location?.slug,
   kind: visit.kind,
   at: visit.tappedAt,
   state: visit.state,

@@ -16,10 +16,11 @@ import { type Staff, staff, staffLocations, staffPasskeys } from '#lib/server/db
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { AdminContext } from './admin-context.ts';
+import { locationInput, requireLocation } from './find-location.ts';
 
 const input = staffInput.extend({
   role: staffRole,
-  location: z.array(z.uuid('Must be the id of a location.')).optional(),
+  location: z.array(locationInput).optional(),
 });
 
 /** The password from standard input, without the newline that a shell appends. */
@@ -31,7 +32,8 @@ export async function createStaffCommand(context: AdminContext<'readInput'>, opt
   const password = await readPassword(context);
   const { location, ...person } = input.parse({ ...(options as object), password }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
-    const staffId = await createStaff(tx, desk, { ...person, locationIds: location ?? 'all' });
+    const locationIds = location ? await Promise.all(location.map((meant) => requireLocation(tx, meant))) : null;
+    const staffId = await createStaff(tx, desk, { ...person, locationIds: locationIds?.map(({ id }) => id) ?? 'all' });
     const [created] = await listStaff(tx, staffId);
     for (const { id } of created?.locations ?? []) {
       await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'createStaff', reason: staffId });
@@ -46,13 +48,13 @@ interface ListedStaff {
   name: string;
   role: StaffRole;
   isDisabled: boolean;
-  locations: { id: string; name: string }[];
+  locations: { id: string; name: string; slug: string }[];
 }
 
 /** All staff members in order of their names, or the one with this id. */
 export async function listStaff(db: Queryable, staffId?: string): Promise<ListedStaff[]> {
   const rows = await db
-    .select({ staff, location: { id: locations.id, name: locations.name } })
+    .select({ staff, location: { id: locations.id, name: locations.name, slug: locations.slug } })
     .from(staff)
     .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
     .leftJoin(locations, eq(locations.id, staffLocations.locationId))

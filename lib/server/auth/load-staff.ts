@@ -30,13 +30,14 @@ export interface StaffContext extends SignedIn {
 /**
  * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once.
  * @param named the id of a location to read by the same statement
+ * @param withRetired whether a person counts whose only locations were retired
  * @returns null where the session has ended
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export async function loadStaff(
   desk: DeskContext,
   { sessionId, version }: SessionClaim,
-  named?: string,
+  { named, withRetired = false }: { named?: string | undefined; withRetired?: boolean | undefined } = {},
 ): Promise<SignedIn | null> {
   const own = aliasedTable(staffLocations, 'own');
   const inUse = aliasedTable(locations, 'in_use');
@@ -44,7 +45,7 @@ export async function loadStaff(
     .select({ id: inUse.id })
     .from(own)
     .innerJoin(inUse, eq(inUse.id, own.locationId))
-    .where(and(eq(own.staffId, staff.id), isNull(inUse.retiredAt)));
+    .where(and(eq(own.staffId, staff.id), withRetired ? undefined : isNull(inUse.retiredAt)));
   const isNamed =
     named === undefined ? sql`false` : and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, named));
   const [row] = await desk.db
@@ -70,12 +71,17 @@ export async function loadStaff(
 /**
  * Adds the location that a page or a request names. It is read for each request too, so that taking a location away takes effect
  * at once. A session that exceeds the idle limit of the location ends.
+ * @param madeAt of what waited in the browser: a location that was retired after this moment counts
  * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
  */
-export async function contextAt({ named, ...context }: SignedIn, locationId: string): Promise<StaffContext> {
+export async function contextAt(
+  { named, ...context }: SignedIn,
+  locationId: string,
+  madeAt: number | null = null,
+): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
   const isNamed = named?.id === locationId;
-  const location = isNamed ? named : await requireOwnLocation(desk.db, { staffId: person.id, locationId });
+  const location = isNamed ? named : await requireOwnLocation(desk.db, { staffId: person.id, locationId, madeAt });
   await endIfIdle(desk, session, location);
   return { ...context, actor: placeOf(person, location) };
 }

@@ -1,24 +1,24 @@
 import 'server-only';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, or, type SQL } from 'drizzle-orm';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 
-const ofPerson = (db: Queryable, staffId: string, locationId?: string) =>
+const ofPerson = (db: Queryable, staffId: string, which: SQL | undefined) =>
   db
     .select({ location: locations })
     .from(staffLocations)
     .innerJoin(locations, eq(locations.id, staffLocations.locationId))
-    .where(and(eq(staffLocations.staffId, staffId), locationId ? eq(locations.id, locationId) : undefined, isInUse));
+    .where(and(eq(staffLocations.staffId, staffId), which));
 
 /**
  * All locations of a person, oldest first; they may be hundreds. Code that needs one location uses `requireOwnLocation`.
  * @throws ActionFailure `notAllowed` for a person without any
  */
 export async function readOwnLocations(db: Queryable, staffId: string): Promise<readonly [Location, ...Location[]]> {
-  const rows = await ofPerson(db, staffId).orderBy(asc(locations.createdAt), asc(locations.name));
+  const rows = await ofPerson(db, staffId, isInUse).orderBy(asc(locations.createdAt), asc(locations.name));
   const [location, ...others] = rows.map((row) => row.location);
   if (!location) throw new ActionFailure('notAllowed', 'No location is given to this person.');
   return [location, ...others];
@@ -43,12 +43,20 @@ export async function readOwnIds(db: Queryable, staffId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** @throws ActionFailure `notAllowed` for a location that is not given to the person */
+interface Wanted {
+  staffId: string;
+  locationId: string;
+  /** When the person did what concerns the location, epoch milliseconds; it may have been retired since. */
+  madeAt?: number | null;
+}
+
+/** @throws ActionFailure `notAllowed` for a location that is not given to the person, or was retired before */
 export async function requireOwnLocation(
   db: Queryable,
-  { staffId, locationId }: { staffId: string; locationId: string },
+  { staffId, locationId, madeAt = null }: Wanted,
 ): Promise<Location> {
-  const [row] = await ofPerson(db, staffId, locationId);
+  const wasInUse = madeAt === null ? isInUse : or(isInUse, gt(locations.retiredAt, new Date(madeAt)));
+  const [row] = await ofPerson(db, staffId, and(eq(locations.id, locationId), wasInUse));
   if (!row) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
   return row.location;
 }

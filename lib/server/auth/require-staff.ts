@@ -11,23 +11,27 @@ import { readSessionToken } from './session/session-token.ts';
 
 /**
  * The person of this request's session, cached for one render.
- * @param named see `loadStaff`
+ * @param named see `loadStaff`, as for `withRetired`
  * @returns null where nobody is signed in
  * @throws ActionFailure `notAllowed` for a person without a location
  */
-export const readStaff = cache(async (named?: string): Promise<SignedIn | null> => {
+export const readStaff = cache(async (named?: string, withRetired?: boolean): Promise<SignedIn | null> => {
   const desk = runningDesk();
   const token = (await cookies()).get(sessionCookie().name)?.value;
   const claim = token === undefined ? null : readSessionToken(desk, token);
-  return claim && loadStaff(desk, claim, named);
+  return claim && loadStaff(desk, claim, { named, withRetired });
 });
 
 /**
  * @param url of the request: the location that it names is read with the session
+ * @param withRetired see `loadStaff`
  * @throws ActionFailure `signedOut` or `notAllowed`
  */
-export async function requireStaff(permission: StaffPermission, url?: string): Promise<SignedIn> {
-  const signedIn = await readStaff(url && namedIn(url));
+export async function requireStaff(
+  permission: StaffPermission,
+  { url, withRetired }: { url?: string | undefined; withRetired?: boolean } = {},
+): Promise<SignedIn> {
+  const signedIn = await readStaff(url && namedIn(url), withRetired);
   try {
     return authorise(signedIn, permission);
   } catch (error) {

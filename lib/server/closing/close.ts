@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, ne, or, sql } from 'drizzle-orm';
+import { and, gt, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
@@ -10,15 +10,24 @@ import { findDeparture } from '#lib/server/presence/presence.ts';
 import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import { closingMoments } from '#lib/wire/closing-times.ts';
+import { settingLimits } from '#lib/wire/locations.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { readOpenStays } from './open-stays.ts';
 
 /** Members checked out in one transaction, so that a receptionist never waits for the whole gym. */
 const batchSize = 50;
 
-/** Checks out the members who are still in, at every location that has closed. */
+/** By any setting. */
+const longestStayMs = settingLimits.longestStayH.max * hourMs;
+
+/** Checks out the members who are still in, at every location that has closed, or was retired. */
 export async function closeLocations(desk: DeskContext): Promise<void> {
   const hasTimes = or(ne(locations.closingTimes, sql`'{}'::jsonb`), ne(locations.closingExceptions, sql`'[]'::jsonb`));
-  const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
+  const wasRetired = gt(locations.retiredAt, new Date(desk.clock() - longestStayMs));
+  const closing = await desk.db
+    .select()
+    .from(locations)
+    .where(or(and(hasTimes, isInUse), wasRetired));
   for (const location of closing) {
     try {
       await closeLocation(desk, { location });
@@ -36,9 +45,7 @@ export async function closeLocation(
   desk: DeskContext,
   { location, tapIdOf = closingTapId }: { location: Location; tapIdOf?: typeof closingTapId },
 ): Promise<void> {
-  const now = desk.clock();
-  const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
-  for (const moment of closingMoments(location, from, now)) {
+  for (const moment of momentsOf(location, desk.clock())) {
     const open = await readOpenStays(desk, { location, moment });
     if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
     let members = 0;
@@ -48,6 +55,16 @@ export async function closeLocation(
     }
     if (members > 0) desk.log.info({ locationId: location.id, members }, 'closing time');
   }
+}
+
+/** A location that is retired closes at that moment, for the last time. */
+function momentsOf(location: Location, now: number): number[] {
+  const { closingTimesSetAt, retiredAt } = location;
+  const earliest = now - presenceRules(location).longestStayMs;
+  const retired = retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const from = Math.max(earliest, closingTimesSetAt?.getTime() ?? 0);
+  const moments = closingMoments(location, from, Math.min(now, retired));
+  return retired > earliest && retired <= now ? [...moments, retired] : moments;
 }
 
 /**

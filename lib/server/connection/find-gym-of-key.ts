@@ -1,18 +1,15 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
-import { isInUse } from '#lib/server/base/locations.ts';
-import { unseal } from '#lib/server/crypto/seal.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
-import { lockExclusive } from '#lib/server/db/locks.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listWebhooks } from '#lib/server/gym-api/webhooks.ts';
+import { type EnteredKey, findLocationOfKey } from '#lib/server/locations/location-of-key.ts';
 import { hookIdOf, secretOf } from '#lib/server/webhooks/register.ts';
 import type { GymOfKey, KeyDoubt } from '#lib/wire/connection.ts';
 
@@ -49,30 +46,19 @@ async function judge(context: StaffContext, tried: TriedKey, hooks: FoundHooks |
 const isDoubt = (gym: GymOfKey): gym is KeyDoubt =>
   gym.kind === 'otherGym' || gym.kind === 'otherMembers' || gym.kind === 'otherWebhooks';
 
-/** Held while a key is compared with those of other locations and stored: two managers who enter one key at once get one location. */
-export const lockKeys = (tx: Queryable): Promise<void> => lockExclusive(tx, 'keys of locations');
-
-/** Another location in use that has the same key at the same platform. @param locationId null for a location that is not stored yet */
+/** Another location in use that has the same key at the same platform, as it is told to a manager. */
 export async function findHolderOfKey(
   context: StaffContext,
-  { locationId, url, apiKey }: { locationId: string | null; url: string; apiKey: string },
+  entered: EnteredKey,
 ): Promise<{ name: string | null } | null> {
-  const { desk } = context;
-  const others = await desk.db
-    .select({ id: locations.id, name: locations.name, sealed: locations.sealedApiKey })
-    .from(locations)
-    .where(and(eq(locations.apiUrl, url), locationId === null ? undefined : ne(locations.id, locationId), isInUse));
-  const holder = others.find(({ id, sealed }) => unseal(desk, { sealed, locationId: id, field: 'apiKey' }) === apiKey);
-  return holder ? { name: await nameFor(context, holder) } : null;
+  const holder = await findLocationOfKey(context.desk, entered);
+  return holder && { name: await nameFor(context, holder) };
 }
 
-interface OtherLocation {
-  id: string;
-  name: string;
-}
+type OtherLocation = Pick<Location, 'id' | 'name'>;
 
 /** Locations of other managers are not named. */
-async function nameFor({ desk, staff }: StaffContext, { id, name }: OtherLocation): Promise<string | null> {
+export async function nameFor({ desk, staff }: StaffContext, { id, name }: OtherLocation): Promise<string | null> {
   const own = await readOwnIds(desk.db, staff.id);
   return own.includes(id) ? name : null;
 }

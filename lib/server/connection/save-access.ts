@@ -7,10 +7,11 @@ import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
 import { tryExport } from '#lib/server/gym-export/try-export.ts';
 import { mayEnter } from '#lib/server/locations/allowed-address.ts';
 import { requireVersion } from '#lib/server/locations/connection-version.ts';
+import { lockKeys } from '#lib/server/locations/location-of-key.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import type { AccessOutcome, ExportOutcome } from '#lib/wire/connection.ts';
 import { originEntries, seenVersion } from '#lib/wire/platform-access.ts';
-import { findDoubt, findHolderOfKey, lockKeys } from './find-gym-of-key.ts';
+import { findDoubt, findHolderOfKey } from './find-gym-of-key.ts';
 import { tryApi } from './try-api.ts';
 
 const guarded = { url: guardedOrigin('The address', 'https://api.example.com'), ...seenVersion.shape };

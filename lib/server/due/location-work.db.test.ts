@@ -7,7 +7,7 @@ import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
-import { retireLocation } from '#lib/server/locations/retire-location.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import {
@@ -183,13 +183,13 @@ test('the work of an added location is done at once, and a location that is reti
   const [first = '', second = '', third = ''] = await addLocations(3);
   await until(() => expect(done).toHaveLength(3));
 
-  await retireLocation(testDesk.desk, { locationId: first, isRetired: true });
+  await setRetired(testDesk.desk, { locationId: first, isRetired: true });
   await db.update(platformStatus).set({ connection: 'unreachable' }).where(eq(platformStatus.locationId, second));
   const withWork = async () => (await rows()).map(({ locationId }) => locationId);
   await until(async () => expect(await withWork()).toEqual([third]));
 
   await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
-  await retireLocation(testDesk.desk, { locationId: first, isRetired: false });
+  await setRetired(testDesk.desk, { locationId: first, isRetired: false });
   await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
 });
 

@@ -1,18 +1,14 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { guardedOrigin } from '#lib/server/base/env.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
-import { findHolderOfKey, lockKeys } from '#lib/server/connection/find-gym-of-key.ts';
+import { nameFor } from '#lib/server/connection/find-gym-of-key.ts';
 import { tryApi } from '#lib/server/connection/try-api.ts';
-import { lockExclusive } from '#lib/server/db/locks.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
-import { addLocation } from '#lib/server/locations/add-location.ts';
 import { mayEnter } from '#lib/server/locations/allowed-address.ts';
 import { isNameTaken } from '#lib/server/locations/is-name-taken.ts';
 import type { AddGymInput, AddGymOutcome } from '#lib/wire/gyms.ts';
+import { lockAdding, storeGym } from './store-gym.ts';
 
 const address = guardedOrigin('The address', 'https://api.example.com');
 
@@ -31,21 +27,14 @@ export async function addGym(
   const tried = await tryApi(createGymClient({ url: url.data, apiKey }));
   if (tried.kind !== 'accepted') return tried;
   return desk.db.transaction(async (tx): Promise<AddGymOutcome> => {
-    // two managers who add the same gym at once: the second one finds the first
-    await lockExclusive(tx, 'slugs');
+    await lockAdding(tx);
     const id = desk.newId();
     if (await isNameTaken(tx, { staffId, locationId: id, name })) return { kind: 'nameTaken' };
-    if (slug !== '' && (await tx.$count(locations, eq(locations.slug, slug))) > 0) return { kind: 'slugTaken' };
-    await lockKeys(tx);
-    const entered = { locationId: null, url: url.data, apiKey };
-    const holder = await findHolderOfKey({ ...context, desk: { ...desk, db: tx } }, entered);
-    if (holder) return { kind: 'inUseElsewhere', ...holder };
-    const added = await addLocation(tx, {
-      ...{ id, name, timeZone, apiUrl: url.data, apiKey, slug: slug || undefined },
-      ...{ secret: desk.secret, now: new Date(desk.clock()) },
-    });
+    const gym = { id, name, timeZone, apiUrl: url.data, apiKey, slug: slug || undefined, by: staffId };
+    const stored = await storeGym({ ...desk, db: tx }, gym);
+    if (stored.kind === 'inUseElsewhere') return { kind: stored.kind, name: await nameFor(context, stored.holder) };
+    if (stored.kind === 'slugTaken') return stored;
     await tx.insert(staffLocations).values({ locationId: id, staffId });
-    await writeAudit(tx, desk, { locationId: id, staffId, action: 'addLocation' });
-    return { kind: 'added', slug: added.slug };
+    return { kind: 'added', slug: stored.gym.slug };
   });
 }

@@ -4,6 +4,7 @@ import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import { contextAt } from '#lib/server/auth/load-staff.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { closeLocations } from '#lib/server/closing/close.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -36,7 +37,8 @@ const db = () => testDesk.desk.db;
 const gymIds = async () => (await listGyms(manager)).gyms.map(({ id }) => id);
 const stored = async ({ location }: TestLocation) =>
   (await db().select().from(locations).where(eq(locations.id, location.id)))[0];
-const retire = ({ location }: TestLocation, by = manager) => retireGym(by, { gymId: location.id });
+const retire = ({ location }: TestLocation, { by = manager, present = 0 } = {}) =>
+  retireGym(by, { gymId: location.id, present });
 const reopen = ({ location }: TestLocation, by = manager) => reopenGym(by, { gymId: location.id });
 const newGym = () => ({
   ...{ name: `New ${crypto.randomUUID()}`, timeZone: 'Europe/Vienna', slug: '' },
@@ -148,14 +150,38 @@ describe('a gym is retired', () => {
     expect(await stored(there)).toMatchObject({ retiredAt: expect.any(Date) });
   });
 
+  const scan = async (card: string) =>
+    lookUp({ desk: testDesk.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: card });
+
   test('only once its visits have reached the platform', async () => {
     const lena = inventMember();
     there.platform.members.push(lena);
-    await lookUp({ desk: testDesk.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: lena.card });
-    expect(await retire(there)).toEqual({ kind: 'unsent', count: 1 });
+    await scan(lena.card);
+    expect(await retire(there, { present: 1 })).toEqual({ kind: 'unsent', count: 1 });
     expect(await stored(there)).toMatchObject({ retiredAt: null });
     await there.pass(60_000);
-    expect(await retire(there)).toEqual({ kind: 'retired' });
+    expect(await retire(there, { present: 1 })).toEqual({ kind: 'retired' });
+  });
+
+  test('once the manager was told how many members are in, and these are checked out at that moment', async () => {
+    const [lena, omar] = [inventMember(), inventMember()];
+    there.platform.members.push(lena, omar);
+    await scan(lena.card);
+    await scan(omar.card);
+    await there.pass(60_000);
+    expect(await retire(there)).toEqual({ kind: 'present', count: 2 });
+    expect(await retire(there, { present: 1 })).toEqual({ kind: 'present', count: 2 });
+    expect(await stored(there)).toMatchObject({ retiredAt: null });
+    const retiredAt = new Date(testDesk.clock.now);
+    expect(await retire(there, { present: 2 })).toEqual({ kind: 'retired' });
+    testDesk.clock.now += 20_000;
+    await closeLocations(testDesk.desk);
+    await there.pass(60_000);
+    const checkOuts = (await there.ledger()).filter(({ kind }) => kind === 'checkOut');
+    const out = { tappedAt: retiredAt, state: 'sent', isAutomatic: true };
+    expect(checkOuts).toMatchObject([out, out]);
+    await closeLocations(testDesk.desk);
+    expect(await there.ledger()).toHaveLength(4);
   });
 
   test('unless it is the manager’s last, also where two are retired at once', async () => {
@@ -168,7 +194,7 @@ describe('a gym is retired', () => {
     const other = await testDesk.openLocation();
     await expect(retire(other)).rejects.toMatchObject({ code: 'notAllowed' });
     await expect(reopen(other)).rejects.toMatchObject({ code: 'notAllowed' });
-    await expect(retire(here, stranger)).rejects.toMatchObject({ code: 'notAllowed' });
+    await expect(retire(here, { by: stranger })).rejects.toMatchObject({ code: 'notAllowed' });
     expect(await stored(other)).toEqual(other.location);
   });
 });

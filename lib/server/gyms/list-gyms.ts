@@ -3,7 +3,9 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { distinctNames } from '#lib/server/locations/distinct-names.ts';
 import type { GymList, GymPerson } from '#lib/wire/gyms.ts';
 
 /** The gyms of the manager, retired ones last, and who works at which of them. */
@@ -16,11 +18,19 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
       name: locations.name,
       timeZone: locations.timeZone,
       retiredAt: locations.retiredAt,
+      failingSince: optOutChecks.failingSince,
+      askedSince: optOutChecks.askedSince,
     })
     .from(locations)
+    .leftJoin(optOutChecks, eq(optOutChecks.locationId, locations.id))
     .where(inArray(locations.id, own))
     .orderBy(asc(locations.name));
-  const gyms = found.map((gym) => ({ ...gym, retiredAt: gym.retiredAt?.toISOString() ?? null }));
+  const gyms = distinctNames(found).map(({ failingSince, askedSince, retiredAt, ...gym }) => ({
+    ...gym,
+    retiredAt: retiredAt?.toISOString() ?? null,
+    // the office of a gym in use says so itself
+    optOutsWaitSince: (retiredAt && (failingSince ?? askedSince)?.toISOString()) ?? null,
+  }));
   const rows = await desk.db
     .select({
       id: staff.id,

@@ -5,9 +5,9 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
-import { retireLocation } from '#lib/server/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -120,10 +120,10 @@ describe('a sign of life is sent', () => {
   test('not for a location without credentials, a retired one, or after they were removed', async () => {
     await send();
     await setUp();
-    await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: true });
+    await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: true });
     await send();
     expect(legacy.requests).toEqual([]);
-    await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: false });
+    await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: false });
     await send();
     expect(legacy.requests).toHaveLength(1);
     await removeLegacy(await context(), { version: await seen() });

@@ -19,8 +19,8 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { findEnvironmentDrift } from './environment-drift.ts';
-import { retireLocation } from './retire-location.ts';
 import { setLocation } from './set-location.ts';
+import { setRetired } from './set-retired.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const scan = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
-const retire = (isRetired: boolean) => retireLocation(testDesk.desk, { locationId: here.location.id, isRetired });
+const retire = (isRetired: boolean) => setRetired(testDesk.desk, { locationId: here.location.id, isRetired });
 
 test('a running process uses a new key at once, and sends the visits that waited for it', async () => {
   await scan();

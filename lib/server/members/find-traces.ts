@@ -17,14 +17,17 @@ import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
-import { pseudonymOf } from './forget-member.ts';
+import { isColleague, pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
-/** Each table with data about members, with the SQL condition for the rows of this one. */
+/**
+ * Each table with data about members, with the SQL condition for the rows of this one.
+ * @param asMember whether tasks about others, which this one wrote or completed as a colleague, are left out
+ */
 export async function findTraces(
   tx: Queryable,
   { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
-  { locationId, accountId }: MemberKey,
+  { locationId, accountId, asMember = false }: MemberKey & { asMember?: boolean },
 ): Promise<[PgTable, SQL | undefined][]> {
   const scans = await readScans(tx, { locationId, accountId });
   const isVisit = isVisitOf({ locationId, accountId, scans });
@@ -33,8 +36,10 @@ export async function findTraces(
     .select({ id: tasks.id })
     .from(tasks)
     .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
-  const isTask = or(eq(tasks.targetId, accountId), eq(tasks.authorId, accountId), eq(tasks.completerId, accountId));
-  const isTaskChange = or(eq(taskChanges.actorId, accountId), inArray(taskChanges.taskId, aboutMember));
+  const isActor = asMember ? [] : [eq(tasks.authorId, accountId), eq(tasks.completerId, accountId)];
+  const isTask = or(eq(tasks.targetId, accountId), ...isActor);
+  const isChanger = asMember ? [] : [eq(taskChanges.actorId, accountId)];
+  const isTaskChange = or(...isChanger, inArray(taskChanges.taskId, aboutMember));
   // cards that were scanned where staff scan their badges
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
@@ -67,14 +72,16 @@ export async function findTraces(
 /** The entries of the audit log stay, under a pseudonym; a colleague and a lease are no records about a member. */
 const kept: readonly PgTable[] = [auditLog, staffLocations, memberLeases];
 
-/** How many records of a member a deletion removes, or cuts off from them. */
+/** How many records of a member who opts out the deletion removes, or cuts off from them. */
 export async function countRecords(
   tx: Queryable,
   desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
   member: MemberKey,
 ): Promise<number> {
   let count = 0;
-  for (const [table, isOfMember] of await findTraces(tx, desk, member)) {
+  // a colleague stays the author of what they wrote
+  const asMember = await isColleague(tx, member);
+  for (const [table, isOfMember] of await findTraces(tx, desk, { ...member, asMember })) {
     if (!kept.includes(table)) count += await tx.$count(table, isOfMember);
   }
   return count;

@@ -60,10 +60,11 @@ export async function forgetMember(
     .update(auditLog)
     .set({ reason: null, cause: null })
     .where(and(eq(auditLog.locationId, locationId), inArray(auditLog.tapId, tapIds)));
-  const isColleague = and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId));
   // a colleague who opts out as a member still works here
-  const staysLinked = isOptOut && (await tx.$count(staffLocations, isColleague)) > 0;
-  if (!staysLinked) await tx.update(staffLocations).set({ accountId: null }).where(isColleague);
+  const staysLinked = isOptOut && (await isColleague(tx, { locationId, accountId }));
+  if (!staysLinked) {
+    await tx.update(staffLocations).set({ accountId: null }).where(isLinkOf({ locationId, accountId }));
+  }
   await forgetTasksOf(tx, { locationId, accountIds: [accountId], isAuthorKept: staysLinked });
   await forgetMigrationsOf(tx, { locationId, accountId });
   await forgetFailuresOfCards(tx, desk);
@@ -72,6 +73,13 @@ export async function forgetMember(
   }
   for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
 }
+
+const isLinkOf = ({ locationId, accountId }: MemberKey) =>
+  and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId));
+
+/** Whether the account is that of somebody who works at the location. */
+export const isColleague = async (tx: Queryable, member: MemberKey): Promise<boolean> =>
+  (await tx.$count(staffLocations, isLinkOf(member))) > 0;
 
 /** Forgets a member, and writes the audit log with their pseudonym, in one transaction. */
 export function forgetWithEntry(

@@ -13,6 +13,8 @@ import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { listGyms } from '#lib/server/gyms/list-gyms.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { countRecords } from '#lib/server/members/find-traces.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
 import { inventCanary, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
@@ -218,6 +220,66 @@ describe('a colleague who opts out', () => {
     // nor are they deleted again each day, as the author alone
     await match();
     expect((await runs())[0]).toMatchObject({ members: 0 });
+
+    // the proof counts what was deleted, and not the task of which they stay the author
+    await writeNote(accountId);
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 1, records: 1 });
+  });
+});
+
+describe('at a retired gym', () => {
+  const retire = async () => {
+    await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: true });
+    const [location] = await db().select().from(locations).where(eq(locations.id, here.location.id));
+    here.location = location ?? here.location;
+  };
+
+  test('members are deleted also where they were deleted once: no membership needs anything there', async () => {
+    const all = await join(20);
+    const optedOut = all.slice(0, 8);
+    dataExport.accountIds = idsOf(optedOut.slice(0, 4));
+    await match();
+    dataExport.accountIds = idsOf(optedOut);
+    await match();
+    // the memberships go on
+    const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now + 1) };
+    await upsertMembers(db(), { ...again, members: optedOut.map(({ account }) => memberOf(account)) });
+    await match();
+    expect(await known()).toHaveLength(20);
+    await retire();
+    testDesk.clock.now += dayMs;
+    const due = await db().execute<{ id: string }>(matchingOptedOut.locationsAt(new Date(testDesk.clock.now)));
+    expect(due.rows.map(({ id }) => id)).toContain(here.location.id);
+    await match();
+    expect(await known()).toHaveLength(12);
+  });
+
+  test('many who opt out anew wait for a manager, and a list that does not arrive is read again the next day; "Gyms" says so', async () => {
+    await testDesk.desk.db.insert(staffLocations).values({
+      ...{ staffId: here.actor.staffId, locationId: (await testDesk.openLocation()).location.id },
+    });
+    const all = await join(20);
+    await retire();
+    const manager = await contextOf(testDesk.desk, here.actor.staffId);
+    const waits = async () =>
+      (await listGyms(manager)).gyms.find(({ id }) => id === here.location.id)?.optOutsWaitSince ?? null;
+    expect(await waits()).toBeNull();
+    dataExport.accountIds = idsOf(all.slice(0, 6));
+    await match();
+    expect(await known()).toHaveLength(20);
+    expect(await waits()).toBe(new Date(testDesk.clock.now).toISOString());
+
+    dataExport.accountIds = [];
+    await match();
+    expect(await waits()).toBeNull();
+    await dataExport.stop();
+    await match();
+    expect(await waits()).toBe(new Date(testDesk.clock.now).toISOString());
+    testDesk.clock.now += 2 * 60 * 60_000;
+    expect((await state()).isPending).toBe(false);
+    testDesk.clock.now += dayMs;
+    expect((await state()).isPending).toBe(true);
   });
 });
 

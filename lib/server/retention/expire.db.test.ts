@@ -71,6 +71,9 @@ async function left({ location: { id } } = here) {
 }
 const ofEach = (count: number) => ({ visits: count, seenElsewhere: count, auditLog: count, webhooks: count });
 
+/** For the locations of other tests. */
+const none = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
+
 test('a location without retention periods keeps everything', async () => {
   await leave(monthsAgo(240));
   await expireRecords(testDesk.desk);
@@ -152,7 +155,7 @@ describe('if the clock of the desk', () => {
   const ofNoLocation = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
 
   beforeEach(async () => {
-    await testDesk.desk.db.update(locations).set({ retiredAt: new Date(testDesk.clock.now) });
+    await testDesk.desk.db.update(locations).set({ ...none, retiredAt: new Date(testDesk.clock.now) });
     await choose({ ...all, retiredAt: null });
     await leave(monthsAgo(1));
     const at = monthsAgo(1);
@@ -202,11 +205,17 @@ test('a location whose key cannot be read keeps everything', async () => {
   expect(await left()).toEqual(ofEach(1));
 });
 
-test('a retired location keeps everything', async () => {
+test('the periods of a retired location go on, also where its platform does not answer any more but that of another one does', async () => {
+  await testDesk.desk.db.update(locations).set(none);
   await leave(monthsAgo(100));
   await choose({ ...all, retiredAt: new Date(testDesk.clock.now) });
-  await expireRecords(testDesk.desk);
+  await here.platform.stop();
+  await expireRecords(testDesk.another());
   expect(await left()).toEqual(ofEach(1));
+  const there = await testDesk.openLocation();
+  await testDesk.desk.db.update(locations).set({ keepVisitsMonths: 240 }).where(eq(locations.id, there.location.id));
+  await expireRecords(testDesk.another());
+  expect(await left()).toEqual(ofEach(0));
 });
 
 test('thousands are deleted by several statements, and the log has their numbers without names', async () => {

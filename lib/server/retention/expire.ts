@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Temporal } from 'temporal-polyfill';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -22,21 +22,24 @@ const mostWrongMs = dayMs;
 type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
 
 /**
- * Deletes the records that have exceeded the retention periods of their locations. A location without retention periods
- * keeps everything. One whose platform cannot confirm the desk's clock is left to the next run.
+ * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
+ * retention periods keeps everything. One whose platform cannot confirm the desk's clock is left to the next run; for a retired
+ * one, whose platform may not answer any more, the platform of another location confirms it.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
-  const inUse = await desk.db.select().from(locations).where(isInUse);
+  const all = await desk.db.select().from(locations).orderBy(desc(isInUse), asc(locations.createdAt));
   let isTimeSure = false;
-  for (const location of inUse.filter(hasChosen)) {
+  for (const location of all.filter(hasChosen)) {
     try {
-      if (!(await isTimeSureAt(desk, location))) continue;
-      isTimeSure = true;
+      const isSureHere = await isTimeSureAt(desk, location);
+      if (!isSureHere && !(isTimeSure && location.retiredAt)) continue;
+      isTimeSure ||= isSureHere;
       await expireRecordsOf(desk, location);
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
+  const inUse = all.filter(({ retiredAt }) => retiredAt === null);
   if (isTimeSure) await expireEntriesOfNone(desk, inUse);
 }
 

@@ -17,6 +17,7 @@ import {
   staffPasskeys,
   staffSessions,
 } from '#lib/server/db/schema/staff.ts';
+import { distinctNames } from '#lib/server/locations/distinct-names.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -25,7 +26,8 @@ const elsewhere = alias(staffLocations, 'elsewhere');
 
 /** The staff of the location, those who can sign in first, by name. */
 export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
-  const locations = (await readOwnLocations(desk.db, manager.id)).map(({ id, name }) => ({ id, name }));
+  const given = distinctNames(await readOwnLocations(desk.db, manager.id));
+  const locations = given.map(({ id, name }) => ({ id, name }));
   const own = await readOwnIds(desk.db, manager.id);
   const worksElsewhere = desk.db
     .select({ one: sql`1` })

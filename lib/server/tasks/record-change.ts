@@ -30,6 +30,10 @@ interface Recording {
 }
 type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
 
+/** When a change was made by the desk's clock, epoch milliseconds. */
+export const timeOfChange = ({ clock, clockWatch }: DeskContext, change: TaskChangeInput): number =>
+  reckonTime(change, clock(), clockWatch.setSinceCompared).at;
+
 /**
  * Writes a change to the ledger, from which it is sent to the platform, and applies it to the desk's task at once.
  * Idempotent by the id of the change.
@@ -40,7 +44,6 @@ export async function recordTaskChange(
 ): Promise<ChangeOutcome> {
   if (change.staffId !== actor.staffId) return { kind: 'otherPerson' };
   const locationId = actor.location.id;
-  const now = desk.clock();
   return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     if (await isRecorded(tx, locationId, change.changeId)) return { kind: 'recorded' };
@@ -49,7 +52,7 @@ export async function recordTaskChange(
       desk,
       actor,
       actorId,
-      doneAt: reckonTime(change, now, desk.clockWatch.setSinceCompared).at,
+      doneAt: timeOfChange(desk, change),
       nameOfTemplate,
     };
     switch (change.kind) {

@@ -3,7 +3,16 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
 
 export const isGymList: Is<GymList> = objectOf({
-  gyms: listOf(objectOf({ id: isText, slug: isText, name: isText, timeZone: isText, retiredAt: nullOr(isText) })),
+  gyms: listOf(
+    objectOf({
+      id: isText,
+      slug: isText,
+      name: isText,
+      timeZone: isText,
+      retiredAt: nullOr(isText),
+      optOutsWaitSince: nullOr(isText),
+    }),
+  ),
   people: listOf(
     objectOf({
       id: isText,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
 import { browser, hire as hireAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -53,6 +54,42 @@ test('a tap sent by the user who made it has no separate sender', async () => {
   const staffId = await signIn(hire('reception'));
   await post(scanOf(staffId));
   expect(await recorded()).toMatchObject([{ staffId, sentBy: null }]);
+});
+
+describe('a tap that waited in the browser until the gym was retired', () => {
+  const retire = () => setRetired(testDesk.desk, { locationId: here.location.id, isRetired: true });
+  const scanAt = (staffId: string, at: number) => {
+    const now = testDesk.clock.now;
+    return { ...scanOf(staffId), tappedAt: at, sentAt: now, ageMs: now - at, byDesk: { at, isSure: true } };
+  };
+
+  test('is recorded for whoever worked there, also where they have no other gym, and can be undone', async () => {
+    const staffId = await signIn(hire('reception'));
+    const made = testDesk.clock.now;
+    testDesk.clock.now += 60_000;
+    await retire();
+    testDesk.clock.now += 60_000;
+    const scan = scanAt(staffId, made);
+    expect(await (await post(scan)).json()).toMatchObject({ ok: true, value: { kind: 'admitted' } });
+    expect(await recorded()).toMatchObject([{ tapId: scan.tapId, staffId, tappedAt: new Date(made) }]);
+    const undone = await post({ kind: 'undo', tapId: scan.tapId, locationId: scan.locationId });
+    expect(await undone.json()).toMatchObject({ ok: true });
+    expect(await recorded()).toMatchObject([{ state: 'undone' }]);
+  });
+
+  test('is refused where it was made afterwards, or by somebody of another gym', async () => {
+    const staffId = await signIn(hire('reception'));
+    const made = testDesk.clock.now;
+    testDesk.clock.now += 60_000;
+    await retire();
+    testDesk.clock.now += 60_000;
+    expect((await post(scanAt(staffId, testDesk.clock.now - 30_000))).status).toBe(403);
+    const scan = scanAt(staffId, made);
+    here = await testDesk.openLocation();
+    await signIn(hire('reception'));
+    expect((await post(scan)).status).toBe(403);
+    expect(await testDesk.desk.db.select().from(visits).where(eq(visits.tapId, scan.tapId))).toEqual([]);
+  });
 });
 
 test('an override of a refusal is not accepted in the name of another user', async () => {

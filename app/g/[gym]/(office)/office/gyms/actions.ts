@@ -3,10 +3,10 @@
 import { reauthenticatedAction } from '#lib/server/actions/action.ts';
 import * as adding from '#lib/server/gyms/add-gym.ts';
 import * as retiring from '#lib/server/gyms/retire-gym.ts';
-import { addGymInput, gymInput } from '#lib/wire/gyms.ts';
+import { addGymInput, gymInput, retireInput } from '#lib/wire/gyms.ts';
 
 export const addGym = reauthenticatedAction('manageLocation', addGymInput, adding.addGym);
 
-export const retireGym = reauthenticatedAction('manageLocation', gymInput, retiring.retireGym);
+export const retireGym = reauthenticatedAction('manageLocation', retireInput, retiring.retireGym);
 
 export const reopenGym = reauthenticatedAction('manageLocation', gymInput, retiring.reopenGym);

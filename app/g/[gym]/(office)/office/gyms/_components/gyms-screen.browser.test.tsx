@@ -6,16 +6,17 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { Gym, GymList } from '#lib/wire/gyms.ts';
+import type { Gym, GymList, RetireOutcome } from '#lib/wire/gyms.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { GymsScreen } from './gyms-screen.tsx';
 
 const gymOf = (given: Partial<Gym> & Pick<Gym, 'id' | 'name' | 'slug'>): Gym => ({
-  ...{ timeZone: 'Europe/Berlin', retiredAt: null, ...given },
+  ...{ timeZone: 'Europe/Berlin', retiredAt: null, optOutsWaitSince: null, ...given },
 });
 const west = gymOf({ id: here, name: 'Munich West', slug: 'munich-west' });
 const east = gymOf({ id: 'east', name: 'Munich East', slug: 'munich-east' });
 const old = gymOf({ id: 'old', name: 'Old Hall', slug: 'old-hall', retiredAt: '2026-10-01T08:00:00.000Z' });
+const waiting = { ...old, optOutsWaitSince: '2026-11-02T08:00:00.000Z' };
 const people: GymList['people'] = [
   { id: 'ana', name: 'Ana Keller', role: 'reception', isDisabled: false, gymIds: [here] },
   { id: 'mira', name: 'Mira Sommer', role: 'manager', isDisabled: false, gymIds: [here, 'east', 'old'] },
@@ -72,6 +73,7 @@ test('a gym is retired and brought back, and one with unsent visits says so', as
   page.getByRole('button', { name: 'Retire: Munich East' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).toHaveTextContent('Its pages close at once');
+  await expect.element(dialog).toHaveTextContent('every counter there is online');
   await expectAccessible();
   vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'unsent', count: 3 } });
   await dialog.getByRole('button', { name: 'Retire' }).click();
@@ -86,6 +88,28 @@ test('a gym is retired and brought back, and one with unsent visits says so', as
   await dialog.getByRole('button', { name: 'Bring back' }).click();
   await expect.element(page.getByText('Old Hall is back.')).toBeVisible();
   expect(vi.mocked(actions.reopenGym).mock.calls).toEqual([[{ locationId: here, gymId: 'old' }]]);
+});
+
+test('members who are in are counted, and checked out only once the manager has confirmed their number', async () => {
+  await openGyms([east, west]);
+  const answer = (value: RetireOutcome) => vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value });
+  await page.getByRole('button', { name: 'Retire: Munich East' }).click();
+  answer({ kind: 'present', count: 12 });
+  await dialog.getByRole('button', { name: 'Retire' }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('12 members are in right now.');
+  await expectAccessible();
+  answer({ kind: 'present', count: 13 });
+  await dialog.getByRole('button', { name: 'Check out and retire' }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('13 members are in right now.');
+  answer({ kind: 'retired' });
+  await dialog.getByRole('button', { name: 'Check out and retire' }).click();
+  await expect.element(page.getByText('Munich East is retired.')).toBeVisible();
+  const told = vi.mocked(actions.retireGym).mock.calls.map(([{ gymId, present }]) => [gymId, present]);
+  expect(told.slice(-3)).toEqual([
+    ['east', 0],
+    ['east', 12],
+    ['east', 13],
+  ]);
 });
 
 test('the manager who retires the gym of this page is led to another', async () => {
@@ -103,7 +127,10 @@ test.each([
   'who works where stands in a table, and the page is accessible at every width: %s, %s',
   async (theme, locale) => {
     document.documentElement.dataset.theme = theme;
-    await openGyms([east, west, old], { locale });
+    await openGyms([east, west, waiting], { locale });
+    await expect
+      .element(page.getByText(locale === 'en' ? /Members who opted out cannot/ : /Mitglieder mit Widerspruch/))
+      .toBeVisible();
     const table = page.getByRole('table');
     await expect.element(table.getByRole('row', { name: /Ana Keller/ }).getByRole('img')).toBeVisible();
     expect(table.getByRole('columnheader').elements()).toHaveLength(3);

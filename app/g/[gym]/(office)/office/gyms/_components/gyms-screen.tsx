@@ -7,6 +7,7 @@ import { addGym, reopenGym, retireGym } from '#app/g/[gym]/(office)/office/gyms/
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { AddGym } from '#components/gyms/add-gym.tsx';
 import { Gyms } from '#components/gyms/gyms.tsx';
+import { RetireGym } from '#components/gyms/retire-gym.tsx';
 import { WorkPlaces } from '#components/gyms/work-places.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
@@ -22,6 +23,7 @@ interface GymsScreenProps {
 }
 
 type Asked = { kind: 'add' } | { kind: 'retire' | 'reopen'; gym: Gym };
+type Done = Exclude<RetireOutcome, { kind: 'present' }> | ReopenOutcome;
 
 /** The gyms of the manager: adding, retiring and bringing back, and who works where. */
 export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
@@ -30,7 +32,7 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
   const reading = useQuery(gymsQuery(locationId));
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const done = (gym: Gym, outcome: RetireOutcome | ReopenOutcome) => {
+  const done = (gym: Gym, outcome: Done) => {
     close();
     if (outcome.kind === 'unsent') toast.error(t('unsent', { name: gym.name, count: outcome.count }));
     else if (outcome.kind === 'inUseElsewhere')
@@ -77,13 +79,21 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
           onClose={close}
         />
       )}
-      {(asked?.kind === 'retire' || asked?.kind === 'reopen') && (
-        <ConfirmDialog<RetireOutcome | ReopenOutcome>
-          title={t(`${asked.kind}Title`, { name: asked.gym.name })}
-          description={t(`${asked.kind}Text`)}
-          confirm={t(asked.kind)}
-          look={asked.kind === 'retire' ? 'danger' : 'main'}
-          onConfirm={() => (asked.kind === 'retire' ? retireGym : reopenGym)({ locationId, gymId: asked.gym.id })}
+      {asked?.kind === 'retire' && (
+        <RetireGym
+          gym={asked.gym}
+          onRetire={(present) => retireGym({ locationId, gymId: asked.gym.id, present })}
+          onDone={(outcome) => done(asked.gym, outcome)}
+          onClose={close}
+        />
+      )}
+      {asked?.kind === 'reopen' && (
+        <ConfirmDialog
+          title={t('reopenTitle', { name: asked.gym.name })}
+          description={t('reopenText')}
+          confirm={t('reopen')}
+          look="main"
+          onConfirm={() => reopenGym({ locationId, gymId: asked.gym.id })}
           onDone={(outcome) => done(asked.gym, outcome)}
           onClose={close}
         />

@@ -8,12 +8,12 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 
 /**
- * Retires or reopens a location, in all processes at once. Nothing is deleted, and visits recorded before are still sent; the
- * webhook at the platform is removed.
+ * Retires or reopens a location, in all processes at once. Nothing is deleted, visits recorded before are still sent, and members
+ * who are in are checked out (`closeLocations`); the webhook at the platform is removed.
  * @param by the staff member; null for a command of the operator
  * @throws ActionFailure `notFound`
  */
-export async function retireLocation(
+export async function setRetired(
   desk: DeskContext,
   { locationId, isRetired, by = null }: { locationId: string; isRetired: boolean; by?: string | null },
 ) {

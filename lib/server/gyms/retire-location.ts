@@ -1,0 +1,80 @@
+import 'server-only';
+import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { readOpenStays } from '#lib/server/closing/open-stays.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { taskChanges } from '#lib/server/db/schema/tasks.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
+import { isOpenTaskChange } from '#lib/server/tasks/open-changes.ts';
+import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
+import type { RetireOutcome } from '#lib/wire/gyms.ts';
+
+interface Retiring {
+  locationId: string;
+  /** The staff member; null for a command of the operator. */
+  by: string | null;
+  /** Condition for the locations of which one has to stay in use. */
+  among: SQL | undefined;
+  /** So many members may be in; they are checked out. */
+  present: number;
+  /** Whether visits and changes of tasks may still have to reach the platform. They are sent afterwards. */
+  mayBeUnsent?: boolean;
+}
+
+/** Ends the work of a location, unless it is the last one, something has to reach the platform, or more members are in. */
+export function retireLocation(
+  desk: DeskContext,
+  { locationId, by, among, present, mayBeUnsent = false }: Retiring,
+): Promise<RetireOutcome> {
+  return desk.db.transaction(async (tx): Promise<RetireOutcome> => {
+    // two who retire two locations at once must not retire both of the last ones
+    await lockExclusive(tx, 'retiring gyms');
+    const within = { ...desk, db: tx };
+    const [location] = await tx
+      .select()
+      .from(locations)
+      .where(and(eq(locations.id, locationId), isInUse));
+    if (!location) return { kind: 'already' };
+    if ((await tx.$count(locations, and(among, ne(locations.id, locationId), isInUse))) === 0) return { kind: 'last' };
+    const unsent = mayBeUnsent ? 0 : await countUnsent(tx, locationId);
+    if (unsent > 0) return { kind: 'unsent', count: unsent };
+    const { length: count } = await readOpenStays(within, { location, moment: desk.clock() });
+    if (count > present) return { kind: 'present', count };
+    await setRetired(within, { locationId, isRetired: true, by });
+    return { kind: 'retired' };
+  });
+}
+
+type ReopenOutcome = { kind: 'reopened' | 'already' } | { kind: 'inUseElsewhere'; holder: OtherLocation };
+
+/** Brings a location back, unless another one has its key by now. */
+export function reopenLocation(
+  desk: DeskContext,
+  { locationId, by }: Pick<Retiring, 'locationId' | 'by'>,
+): Promise<ReopenOutcome> {
+  return desk.db.transaction(async (tx): Promise<ReopenOutcome> => {
+    const within = { ...desk, db: tx };
+    await lockKeys(tx);
+    const [location] = await tx
+      .select()
+      .from(locations)
+      .where(and(eq(locations.id, locationId), isNotNull(locations.retiredAt)));
+    if (!location) return { kind: 'already' };
+    const apiKey = unseal(desk, { sealed: location.sealedApiKey, locationId, field: 'apiKey' });
+    const holder = await findLocationOfKey(within, { locationId, url: location.apiUrl, apiKey });
+    if (holder) return { kind: 'inUseElsewhere', holder };
+    await setRetired(within, { locationId, isRetired: false, by });
+    return { kind: 'reopened' };
+  });
+}
+
+/** What has not reached the platform, or waits for a manager to look at it. */
+const countUnsent = async (tx: Queryable, locationId: string): Promise<number> =>
+  (await tx.$count(visits, and(eq(visits.locationId, locationId), isOpenVisit()))) +
+  (await tx.$count(taskChanges, and(eq(taskChanges.locationId, locationId), isOpenTaskChange())));

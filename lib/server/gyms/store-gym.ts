@@ -1,0 +1,40 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { addLocation } from '#lib/server/locations/add-location.ts';
+import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
+
+interface NewGym extends Pick<Location, 'id' | 'name' | 'timeZone' | 'apiUrl'> {
+  /** In URLs; made of the name where left out. */
+  slug: string | undefined;
+  capacity?: number | undefined;
+  apiKey: string;
+  /** The staff member; null for a command of the operator. */
+  by: string | null;
+}
+
+type StoreOutcome =
+  | { kind: 'added'; gym: Location }
+  | { kind: 'slugTaken' }
+  | { kind: 'inUseElsewhere'; holder: OtherLocation };
+
+/** Two additions at the same moment run one after the other until the transaction ends: the second one finds the gym of the first. */
+export const lockAdding = (tx: DeskContext['db']): Promise<void> => lockExclusive(tx, 'slugs');
+
+/** Adds a gym, unless another one in use has its key. */
+export function storeGym(desk: DeskContext, { by, slug, apiKey, ...gym }: NewGym): Promise<StoreOutcome> {
+  return desk.db.transaction(async (tx): Promise<StoreOutcome> => {
+    await lockAdding(tx);
+    if (slug !== undefined && (await tx.$count(locations, eq(locations.slug, slug))) > 0) return { kind: 'slugTaken' };
+    await lockKeys(tx);
+    const holder = await findLocationOfKey({ ...desk, db: tx }, { locationId: null, url: gym.apiUrl, apiKey });
+    if (holder) return { kind: 'inUseElsewhere', holder };
+    const now = new Date(desk.clock());
+    const added = await addLocation(tx, { ...gym, slug, apiKey, secret: desk.secret, now });
+    await writeAudit(tx, desk, { locationId: gym.id, staffId: by, action: 'addLocation' });
+    return { kind: 'added', gym: added };
+  });
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { readMembersAgain } from '#lib/server/directory/read-again.ts';
+import { eraseOptedOut } from './erase-opted-out.ts';
+
+/** Whom an older list names may have opted in again. */
+const longestListMs = 5 * 60_000;
+
+interface Erasing {
+  location: Location;
+  due: readonly string[];
+  runId: string;
+  startedAt: Date;
+}
+
+/** @returns who has to wait; `isOver` is false where the list has become old before everybody on it was deleted */
+export async function eraseAll(desk: DeskContext, { location, due, runId, startedAt }: Erasing) {
+  const waiting = new Set<string>();
+  let deleted = 0;
+  let isOver = true;
+  try {
+    for (const accountId of due) {
+      isOver = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
+      if (!isOver) break;
+      if (await tryToErase(desk, { location, accountId, runId })) deleted += 1;
+      else waiting.add(accountId);
+    }
+  } finally {
+    if (deleted > 0) await readMembersAgain(desk, location.id);
+  }
+  return { waiting, isOver, deleted };
+}
+
+/** One whose deletion fails waits for the next reading, and the others follow. */
+async function tryToErase(desk: DeskContext, erasing: { location: Location; accountId: string; runId: string }) {
+  try {
+    return await eraseOptedOut(desk, erasing);
+  } catch (error) {
+    desk.log.error({ error, locationId: erasing.location.id }, 'data of an opted-out person could not be deleted');
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import { and, eq, isNull, lt, not, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
+import { pseudonymOf } from '#lib/server/members/forget-member.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+import { findStored } from './find-stored.ts';
+
+/** Somebody whom the list lacks for this long counts as opted out anew when it names them again; a shorter gap may be a wrong list. */
+const longestGapMs = 7 * dayMs;
+
+interface Due {
+  due: string[];
+  /** How many of them are not known to have opted out. */
+  unexpected: number;
+}
+
+/**
+ * Opted-out people about whom something is stored: members once for each time they opt out, since what is stored afterwards
+ * belongs to their membership; anybody else always, and at a retired location everybody, as no membership needs anything there.
+ */
+export async function findDue(
+  { db, secret }: DeskContext,
+  { location: { id: locationId, retiredAt }, accountIds }: { location: Location; accountIds: string[] },
+): Promise<Due> {
+  const stored = await findStored(db, { locationId, accountIds });
+  const handled = new Set(
+    (await db.select().from(optedOutMembers).where(eq(optedOutMembers.locationId, locationId))).map(
+      ({ pseudonym }) => pseudonym,
+    ),
+  );
+  const isMember = new Set(
+    (await db.select({ accountId: members.accountId }).from(members).where(eq(members.locationId, locationId))).map(
+      ({ accountId }) => accountId,
+    ),
+  );
+  const isHandledMember = (accountId: string) => isMember.has(accountId) && handled.has(pseudonymOf(accountId, secret));
+  const unexpected = [...stored].filter((accountId) => !isHandledMember(accountId));
+  return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length };
+}
+
+/** Remembers whom the list named, by pseudonyms, and forgets whom it has not named for long. */
+export async function noteListed(
+  { db, secret, clock }: DeskContext,
+  { locationId, accountIds }: { locationId: string; accountIds: string[] },
+): Promise<void> {
+  const now = new Date(clock());
+  const listed = sql`${sql.param(accountIds.map((accountId) => pseudonymOf(accountId, secret)))}::text[]`;
+  const isListed = sql`${optedOutMembers.pseudonym} = any(${listed})`;
+  const isHere = eq(optedOutMembers.locationId, locationId);
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`insert into ${optedOutMembers} (location_id, pseudonym) select ${locationId}, unnest(${listed}) on conflict do nothing`,
+    );
+    await tx.update(optedOutMembers).set({ unlistedSince: null }).where(and(isHere, isListed));
+    await tx
+      .update(optedOutMembers)
+      .set({ unlistedSince: now })
+      .where(and(isHere, isNull(optedOutMembers.unlistedSince), not(isListed)));
+    const isOld = lt(optedOutMembers.unlistedSince, new Date(now.getTime() - longestGapMs));
+    await tx.delete(optedOutMembers).where(and(isHere, isOld));
+  });
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { type OptOutCheck, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
+
+/** Stores how a reading ended. One that was asked for meanwhile stays due. */
+export async function settleCheck(
+  { db }: DeskContext,
+  { locationId, nextAt }: OptOutCheck,
+  set: Partial<OptOutCheck> & { nextAt: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isAsBefore = sql`${optOutChecks.nextAt} = ${nextAt.toISOString()}::timestamptz`;
+    await tx
+      .update(optOutChecks)
+      .set({
+        ...set,
+        nextAt: sql`case when ${isAsBefore} then ${set.nextAt.toISOString()}::timestamptz else ${optOutChecks.nextAt} end`,
+        requestedBy: sql`case when ${isAsBefore} then ${set.requestedBy ?? null}::uuid else ${optOutChecks.requestedBy} end`,
+        confirmedCount: sql`case when ${isAsBefore} then ${set.confirmedCount ?? null}::int else ${optOutChecks.confirmedCount} end`,
+      })
+      .where(eq(optOutChecks.locationId, locationId));
+    await notifyLive(tx, { locationId, event: 'status' });
+  });
+}
