@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { connectAuthenticator } from '#e2e/base/authenticator.ts';
+import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectFine } from '#e2e/base/expect-fine.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
@@ -71,6 +73,66 @@ test('by keyboard alone an owner signs in, creates a key, copies it, sees it onc
   await tabTo(page, page.getByRole('button', { name: 'Revoke' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('The key is revoked.');
+});
+
+test('an owner adds a passkey, needs it besides the password, signs in with it alone, and proves with it who gives access', async ({
+  page,
+  stack,
+}) => {
+  const gyms = await stack.platformAdmin<{ gymId: string; name: string }[]>('list-gyms');
+  const gymId = gyms.find(({ name }) => name === 'Studio Nord')?.gymId ?? '';
+  const own = 'passkeys@console.example';
+  await stack.platformAdminWithInput(['create-owner', '--gym', gymId, '--email', own], password);
+  await connectAuthenticator(page);
+  // passkeys belong to a name, never to an IP address
+  const at = (path = '') => consoleUrl.replace('127.0.0.1', 'localhost') + path;
+  const overview = page.getByRole('heading', { name: 'Overview', level: 1 });
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+  };
+  const enterPassword = async () => {
+    await page.goto(at());
+    await page.getByLabel('E-mail').fill(own);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
+  await enterPassword();
+  await page.getByRole('link', { name: 'My account' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  // the device is asked without another press
+  await expect(page.getByRole('status')).toHaveText('The passkey is added.');
+  await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
+  await expectFine(page, 'account, with a passkey');
+
+  await signOut();
+  await enterPassword();
+  await expect(overview).toBeVisible();
+  await signOut();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(overview).toBeVisible();
+
+  // some minutes later, a key is created after a passkey
+  await queryDatabase(stack, 'platform', [
+    { text: `update owner_sessions set authenticated_at = authenticated_at - interval '6 minutes'` },
+  ]);
+  await page.getByRole('link', { name: 'Keys', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Tasks' }).check();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible();
+  await expectFine(page, 'asked again');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'The new key' })).toBeVisible();
+
+  await page.goto(at('/account'));
+  await page.getByRole('link', { name: /^Change the passkey/ }).click();
+  await page.getByLabel('Name').fill('Phone of the owner');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Change the passkey “Phone of the owner”' }).click();
+  await expectFine(page, 'a passkey');
+  await page.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByRole('status')).toHaveText('The passkey is removed.');
 });
 
 /** Every page of the console, with the way to open it. */

@@ -1,26 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { connectAuthenticator } from '#e2e/base/authenticator.ts';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { hireStaff } from '#e2e/base/hire-staff.ts';
 
 const email = 'passkeys@demo.example';
-
-/** A phone or computer with a fingerprint that is always the right one. */
-async function connectAuthenticator(page: Page): Promise<CDPSession> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return devtools;
-}
 
 // a gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again
 test.use({ ownStack: 'passkeys' });

@@ -58,7 +58,7 @@ export const accountWords = inBothLanguages(
       isThis: 'This one',
       since: (start: string, active: string) => `Since ${start}, last active ${active}`,
       end: 'End session',
-      endOne: (browser: string, start: string) => `End the session of ${browser} since ${start}`,
+      endOne: (browser: string, start: string) => `End session: ${browser}, since ${start}`,
       endOthers: 'End all other sessions',
     },
     done: {

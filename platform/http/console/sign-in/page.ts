@@ -46,4 +46,5 @@ export const renderSecondStep = (language: Language, to: string): Markup =>
       ...{ isAlone: true, startsItself: true },
     })}
     <p class="soft small">${signInWords[language].lostPasskey}</p>
+    <p><a href="/console/sign-in">${signInWords[language].back}</a></p>
   </section>`;
