@@ -1,7 +1,7 @@
 import { type BenchRequest, drive } from './load.ts';
 import { type Answered, loadRow, quantile, type Row } from './row.ts';
 
-export interface Target {
+interface Target {
   name: string;
   url: string;
   next(): BenchRequest;
