@@ -11,7 +11,6 @@ import {
   type LegacyTest,
   type PermissionState,
   slowAfterMs,
-  type Unanswered,
 } from '#lib/wire/connection.ts';
 
 interface TestResultsProps {
@@ -33,108 +32,88 @@ export function TestResults({ test, timeZone }: TestResultsProps) {
   );
 }
 
+type Interface = 'api' | 'legacy' | 'dataExport';
+
 function ApiResult({ test }: { test: ApiTest }) {
   const t = useTranslations('connection');
-  const title = t('results.api');
-  switch (test.kind) {
-    case 'answered': {
-      const isMissing = test.permissions.some(({ state }) => state === 'missing');
-      const isWell = !isMissing && isSure(test.gym) && test.tookMs < slowAfterMs;
-      return (
-        <Result title={title} tone={isWell ? 'good' : 'warning'} icon={isWell ? CircleCheck : CircleAlert}>
-          <Took tookMs={test.tookMs} quick="answered" slow="slow" />
-          <p className={isSure(test.gym) ? undefined : 'text-attention'}>
-            {t(`gym.${test.gym.kind}`, { name: ('name' in test.gym && test.gym.name) || 'none' })}
-          </p>
-          <Permissions of={test} />
-          <p>{test.rateLeft === null ? t('rateUntold') : t('rateLeft', { left: test.rateLeft })}</p>
-        </Result>
-      );
-    }
-    case 'unreachable':
-      return <NotReached title={title} cause={test.cause} />;
-    case 'rejected':
-    case 'permissionMissing':
-      return (
-        <Result title={title} tone="bad" icon={KeyRound}>
-          {t(test.kind)}
-        </Result>
-      );
-    case 'busy':
-      return (
-        <Result title={title} tone="warning" icon={CircleAlert}>
-          {t('busy')}
-        </Result>
-      );
-  }
+  if (test.kind !== 'answered') return <Failed of="api" test={test} />;
+  const isMissing = test.permissions.some(({ state }) => state === 'missing');
+  const isWell = !isMissing && isSure(test.gym) && test.tookMs < slowAfterMs;
+  return (
+    <Result of="api" {...(isWell ? good : questionable)}>
+      <Took of="api" tookMs={test.tookMs} />
+      <p className={isSure(test.gym) ? undefined : 'text-attention'}>
+        {t(`gym.${test.gym.kind}`, { name: ('name' in test.gym && test.gym.name) || 'none' })}
+      </p>
+      <Permissions of={test} />
+      <p>{test.rateLeft === null ? t('rateUntold') : t('rateLeft', { left: test.rateLeft })}</p>
+    </Result>
+  );
 }
 
 const isSure = ({ kind }: GymOfKey): boolean => kind === 'sameMembers' || kind === 'untold';
 
 function LegacyResult({ test }: { test: LegacyTest }) {
-  const t = useTranslations('connection');
-  const title = t('results.legacy');
-  switch (test.kind) {
-    case 'heard':
-      return (
-        <Result title={title} {...lookOf(test)}>
-          <Took tookMs={test.tookMs} quick="heard" slow="heardSlow" />
-        </Result>
-      );
-    case 'refused':
-      return (
-        <Result title={title} tone="bad" icon={KeyRound}>
-          {t('refused')}
-        </Result>
-      );
-    case 'unreachable':
-      return <NotReached title={title} cause={test.cause} />;
-  }
+  if (test.kind !== 'answered') return <Failed of="legacy" test={test} />;
+  return (
+    <Result of="legacy" {...lookOf(test)}>
+      <Took of="legacy" tookMs={test.tookMs} />
+    </Result>
+  );
 }
 
 function ExportResult({ test }: { test: ExportTest }) {
   const t = useTranslations('connection');
-  const title = t('results.dataExport');
+  if (test.kind !== 'answered') return <Failed of="dataExport" test={test} />;
+  return (
+    <Result of="dataExport" {...lookOf(test)}>
+      <Took of="dataExport" tookMs={test.tookMs} />
+      {test.gym !== '' && <p>{t('exportGym', { name: test.gym })}</p>}
+    </Result>
+  );
+}
+
+interface FailedProps {
+  of: Interface;
+  test: Exclude<ApiTest | LegacyTest | ExportTest, { kind: 'answered' }>;
+}
+
+/** What an interface answered in place of a success, in the same words for all of them. */
+function Failed({ of, test }: FailedProps) {
+  const t = useTranslations('connection');
+  const tCause = useTranslations('platform.causes');
   switch (test.kind) {
-    case 'answered':
-      return (
-        <Result title={title} {...lookOf(test)}>
-          <Took tookMs={test.tookMs} quick="answered" slow="slow" />
-          {test.gym !== '' && <p>{t('exportGym', { name: test.gym })}</p>}
-        </Result>
-      );
     case 'rejected':
+    case 'permissionMissing':
       return (
-        <Result title={title} tone="bad" icon={KeyRound}>
-          {t('rejected')}
+        <Result of={of} tone="bad" icon={KeyRound}>
+          {t(test.kind, { of })}
         </Result>
       );
     case 'busy':
       return (
-        <Result title={title} tone="warning" icon={CircleAlert}>
-          {t('busy')}
+        <Result of={of} {...questionable}>
+          {t('busy', { of })}
         </Result>
       );
     case 'unreachable':
-      return <NotReached title={title} cause={test.cause} />;
+      return (
+        <Result of={of} tone="bad" icon={CloudOff}>
+          <p>{t('unreachable')}</p>
+          {test.cause && <p>{tCause(test.cause)}</p>}
+        </Result>
+      );
   }
 }
 
-const lookOf = ({ tookMs }: { tookMs: number }) =>
-  tookMs < slowAfterMs
-    ? ({ tone: 'good', icon: CircleCheck } as const)
-    : ({ tone: 'warning', icon: CircleAlert } as const);
+const good = { tone: 'good', icon: CircleCheck } as const;
+const questionable = { tone: 'warning', icon: CircleAlert } as const;
+const lookOf = ({ tookMs }: { tookMs: number }) => (tookMs < slowAfterMs ? good : questionable);
 
-interface TookProps {
-  tookMs: number;
-  quick: 'answered' | 'heard';
-  slow: 'slow' | 'heardSlow';
-}
-
-function Took({ tookMs, quick, slow }: TookProps) {
+function Took({ of, tookMs }: { of: Interface; tookMs: number }) {
   const t = useTranslations('connection');
-  if (tookMs < slowAfterMs) return <p>{t(quick, { ms: tookMs })}</p>;
-  return <p>{t(slow, { seconds: Math.round(tookMs / 100) / 10 })}</p>;
+  if (tookMs < slowAfterMs) return <p>{t('answered', { of, ms: tookMs })}</p>;
+  return <p>{t('slow', { of, seconds: Math.round(tookMs / 100) / 10 })}</p>;
 }
 
 function Permissions({ of: { permissions } }: { of: Extract<ApiTest, { kind: 'answered' }> }) {
@@ -152,27 +131,17 @@ function Permissions({ of: { permissions } }: { of: Extract<ApiTest, { kind: 'an
   );
 }
 
-function NotReached({ title, cause }: { title: string; cause: Unanswered['cause'] }) {
-  const t = useTranslations('connection');
-  const tCause = useTranslations('platform.causes');
-  return (
-    <Result title={title} tone="bad" icon={CloudOff}>
-      <p>{t('unreachable')}</p>
-      {cause && <p>{tCause(cause)}</p>}
-    </Result>
-  );
-}
-
 const tones = { good: 'text-admitted', warning: 'text-attention', bad: 'text-refused' };
 
 interface ResultProps {
-  title: string;
+  of: Interface;
   tone: keyof typeof tones;
   icon: LucideIcon;
   children: ReactNode;
 }
 
-function Result({ title, tone, icon: Icon, children }: ResultProps) {
+function Result({ of, tone, icon: Icon, children }: ResultProps) {
+  const title = useTranslations('connection.results')(of);
   return (
     <article aria-label={title} className="flex items-start gap-2.5">
       <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', tones[tone])} />

@@ -14,6 +14,8 @@ interface ConfirmDialogProps<Value> {
   onConfirm(): Promise<ActionResult<Value>>;
   /** Called on success; closes the dialog. */
   onDone(value: Value): unknown;
+  /** Called on failure; the dialog stays open and shows it. */
+  onFailed?(): void;
   onClose(): void;
   /** The details to confirm. */
   children?: ReactNode;
@@ -25,10 +27,15 @@ export function ConfirmDialog<Value>({
   look = 'danger',
   onConfirm,
   onDone,
+  onFailed,
   children,
   ...dialog
 }: ConfirmDialogProps<Value>) {
   const action = useAction(onConfirm, { onDone });
+  const confirmOnce = async () => {
+    const result = await action.run();
+    if (result?.ok === false) onFailed?.();
+  };
   return (
     <FormDialog
       {...dialog}
@@ -36,7 +43,7 @@ export function ConfirmDialog<Value>({
       look={look}
       isPending={action.isPending}
       failure={action.failure}
-      onSubmit={() => void action.run()}
+      onSubmit={() => void confirmOnce()}
     >
       {children}
     </FormDialog>

@@ -21,6 +21,7 @@ type Problem = Exclude<AddGymOutcome['kind'], 'added'>;
 const fieldOf: Record<Problem, keyof AddGymInput> = {
   ...{ nameTaken: 'name', slugTaken: 'slug', addressRefused: 'apiUrl', unreachable: 'apiUrl', busy: 'apiUrl' },
   ...{ rejected: 'apiKey', permissionMissing: 'apiKey', inUseElsewhere: 'apiKey' },
+  tooManyAttempts: 'apiUrl',
 };
 
 /** For texts; `none` is a gym of other managers. */

@@ -21,13 +21,16 @@ const forms: [string, (staff: Staff) => ReactNode][] = [
     'a key',
     (staff) =>
       AccessForm({
-        texts: { url: '', urlHint: '', key: '', keyHint: '', save: '', kept: '' },
-        ...{ url: '', staff, onSave: never, onKept: never, onFailed: () => {} },
+        ...{ of: 'access', url: '', version: 'v', staff, onSave: never, onKept: never, onConflict: never },
+        question: () => ({ title: '', description: '', confirm: '', look: 'main' }),
       }),
   ],
   [
     'the legacy interface',
-    (staff) => LegacyForm({ legacy: null, staff, onSave: never, onKept: never, onFailed: never, onRemove: never }),
+    (staff) =>
+      LegacyForm({
+        ...{ legacy: null, version: 'v', staff, onSave: never, onKept: never, onConflict: never, onRemove: never },
+      }),
   ],
   ['retention', (staff) => RetentionForm({ retention, staff, onSave: never })],
 ];

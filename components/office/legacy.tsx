@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useStoredValues } from '#components/hooks/use-stored-values.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -33,33 +34,40 @@ const fieldOf: Record<LegacyRefusal, LegacyField> = {
   addressNotAllowed: 'url',
   tokenMissing: 'token',
   refused: 'token',
+  busy: 'token',
+  tooManyAttempts: 'url',
 };
 
 interface LegacyFormProps {
   legacy: LegacyView | null;
+  /** The version of the connection. */
+  version: string;
   staff: BegunByProps['staff'];
-  onSave(entries: z.output<typeof legacyForm>): Promise<ActionResult<LegacyOutcome>>;
+  /** @param entries with the version that the manager saw when they began to type */
+  onSave(entries: z.output<typeof legacyForm> & { version: string }): Promise<ActionResult<LegacyOutcome>>;
   /** Called when the credentials are in use. */
   onKept(): Promise<unknown>;
-  /** Called when the action failed: another manager may have changed the connection. */
-  onFailed(): void;
+  /** Called when another manager has changed the connection. @returns its current version */
+  onConflict(): Promise<string>;
   onRemove(): void;
 }
 
 /** URL, gym id and token of the legacy interface. The stored token is never shown. */
-export function LegacyForm({ legacy, staff, onSave, onKept, onFailed, onRemove }: LegacyFormProps) {
+export function LegacyForm({ legacy, version, staff, onSave, onKept, onConflict, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
   const tCause = useTranslations('platform.causes');
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
+  const values = { url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' };
   const form = useForm(legacyForm, {
-    initial: { url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' },
+    initial: values,
     action: save,
     mistakeOf: (_, field): LegacyMistake => ({ kind: fields.find((known) => known === field) ?? 'url' }),
   });
+  const [seen, see] = useStoredValues(form, { values, version });
   useUnsaved(form.isUnsaved);
   const submit = form.submit(async (entries) => {
-    const result = await save.run(entries);
-    if (result?.ok === false) onFailed();
+    const result = await save.run({ ...entries, version: seen });
+    if (result?.ok === false && result.error.code === 'conflict') see(await onConflict());
     if (!result?.ok) return result;
     const { value } = result;
     if (value.kind === 'kept') {

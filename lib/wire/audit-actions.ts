@@ -40,6 +40,7 @@ export const auditActions = [
   'takeBadge',
   'addLocation',
   'setLocation',
+  'tryAddress',
   'retireLocation',
   'reopenLocation',
   'reseal',

@@ -57,6 +57,7 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   takeBadge: 'staff',
   addLocation: 'gym',
   setLocation: 'gym',
+  tryAddress: 'gym',
   retireLocation: 'gym',
   reopenLocation: 'gym',
   reseal: 'gym',

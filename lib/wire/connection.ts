@@ -90,11 +90,11 @@ export type ApiTest =
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
   | Unanswered;
 
-export type LegacyTest = { kind: 'heard'; tookMs: number } | { kind: 'refused' } | Unanswered;
+export type LegacyTest = { kind: 'answered'; tookMs: number } | { kind: 'rejected' | 'busy' } | Unanswered;
 
 export type ExportTest =
   /** `gym`: the name of the gym that the key is for, as the platform calls it. */
-  { kind: 'answered'; tookMs: number; gym: string } | { kind: 'rejected' | 'busy' } | Unanswered;
+  { kind: 'answered'; tookMs: number; gym: string } | { kind: 'rejected' | 'permissionMissing' | 'busy' } | Unanswered;
 
 /** The answers to a test of all interfaces of a location; null for one that is not set up. */
 export interface ConnectionTest {
@@ -112,11 +112,35 @@ export type AccessOutcome =
   | { kind: 'kept' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
   | Unanswered
-  /** The address points to this machine, which is not allowed where the platform does not run here. */
-  | { kind: 'addressNotAllowed' }
-  /** The same key is in use at another location. */
-  | { kind: 'inUseElsewhere'; name: string | null }
+  | NotTried
+  | KeyInUse
   /** Nothing was changed: the manager is asked first. */
   | { kind: 'doubtful'; doubt: KeyDoubt };
 
-export type ExportOutcome = { kind: 'kept' | 'rejected' | 'busy' | 'addressNotAllowed' } | Unanswered;
+/** The outcome of entering those of the data export. The platform says whose key it is, and the manager whether that is this gym. */
+export type ExportOutcome =
+  | { kind: 'kept' }
+  | { kind: 'rejected' | 'permissionMissing' | 'busy' }
+  | Unanswered
+  | NotTried
+  | KeyInUse
+  | { kind: 'doubtful'; doubt: ExportDoubt };
+
+/** The gym that a key of the data export is for, as the platform calls it; empty where it does not say it. */
+export interface ExportDoubt {
+  gym: string;
+}
+
+/** The same key is in use at another location; `name` is null for one of other managers. */
+interface KeyInUse {
+  kind: 'inUseElsewhere';
+  name: string | null;
+}
+
+/**
+ * Nothing was sent to the entered address. `addressNotAllowed`: it is not on the internet, and the operator has not set it.
+ * `tooManyAttempts`: the manager has tried too many addresses within an hour.
+ */
+export interface NotTried {
+  kind: 'addressNotAllowed' | 'tooManyAttempts';
+}

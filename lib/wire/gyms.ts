@@ -59,7 +59,7 @@ interface KeyInUse {
 /** The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. */
 export type AddGymOutcome =
   | { kind: 'added'; slug: string }
-  | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' }
+  | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' | 'tooManyAttempts' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
   | { kind: 'unreachable'; cause: OutageCause | null }
   | KeyInUse;

@@ -1,4 +1,4 @@
-import type { Unanswered } from './connection.ts';
+import type { NotTried, Unanswered } from './connection.ts';
 
 /**
  * - `untried`: the current credentials have not been used yet
@@ -25,9 +25,8 @@ export interface LegacyView {
 /** The outcome of entering credentials. They are stored only if the platform accepts them. */
 export type LegacyOutcome =
   | { kind: 'kept' }
-  | { kind: 'refused' }
+  | { kind: 'refused' | 'busy' }
   | Unanswered
   /** A new address needs its token entered again: the token of the old address is not sent to another one. */
   | { kind: 'tokenMissing' }
-  /** The address points to this machine, which is not allowed where the platform does not run here. */
-  | { kind: 'addressNotAllowed' };
+  | NotTried;

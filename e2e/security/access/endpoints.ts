@@ -147,7 +147,7 @@ export const actions: Record<string, Endpoint> = {
   },
   'app/g/[gym]/(office)/office/connection/actions.ts saveExportAccess': {
     needs: 'manageLocation',
-    input: { version: 'former', url: 'http://127.0.0.1:9', key: 'unknown' },
+    input: { version: 'former', url: 'http://127.0.0.1:9', key: 'unknown', confirmedGym: null },
   },
   'app/g/[gym]/(office)/office/connection/actions.ts removeExportAccess': {
     needs: 'manageLocation',

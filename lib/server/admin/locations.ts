@@ -95,7 +95,7 @@ export async function setLocationCommand({ desk, host }: AdminContext<'readInput
     const { id: locationId, apiUrl: formerUrl, sealedApiKey } = await requireLocation(tx, options.location);
     if (change.apiUrl !== undefined || apiKey !== undefined) {
       const plain = apiKey ?? unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
-      await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, apiKey: plain });
+      await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, key: plain });
     }
     const changed = await setLocation(within, { locationId, change, by: null });
     return { id: locationId, name: changed.name, apiUrl: changed.apiUrl };

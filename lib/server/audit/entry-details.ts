@@ -53,6 +53,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       return said(['card', reason]);
     case 'setLocation':
       return reason.split(', ').flatMap((text) => said(['setting', text]));
+    case 'tryAddress':
+      return said(['setting', reason]);
     case 'changeLocation':
       return reason.split('; ').flatMap((text) => said(['setting', text]));
     case 'keepAbsent':

@@ -7,6 +7,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
+import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
 import type { PlatformProblem } from '#lib/server/log/request-context.ts';
 import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
@@ -29,7 +30,8 @@ export function createGymClients(
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter
-    const of = `${apiUrl} ${sealedApiKey}`;
+    const reach = reachOf(location, 'apiUrl');
+    const of = `${apiUrl} ${reach} ${sealedApiKey}`;
     const kept = clients.get(id);
     if (kept?.of === of) return kept.client;
     const reportClock = createClockReport(desk, id);
@@ -38,6 +40,7 @@ export function createGymClients(
       clock: desk.clock,
       rateLimiter,
       url: apiUrl,
+      reach,
       apiKey: unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' }),
       onAnswer: async (operation, problem, wire, urgency) => {
         const db = urgency === 'background' ? backgroundDb : desk.db;
@@ -45,9 +48,10 @@ export function createGymClients(
           const { permission } = operations[operation];
           const failure = problem && classifyFailure(problem);
           const heard = { failure, cause: problem && outageCauseOf(problem), permission };
-          const changed = await reportAnswer({ ...desk, db }, { locationId: id, heard });
+          const changed = await reportAnswer({ ...desk, db }, { locationId: id, heard, of: { apiUrl, sealedApiKey } });
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
-          await reportClock(db, client);
+          // an answer to a former address or key says nothing about the clock of the current platform
+          if (clients.get(id)?.client === client) await reportClock(db, client);
         } catch (error) {
           desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
         }

@@ -46,7 +46,22 @@ test('a key that the platform accepts is in use at once, also in another process
   expect((await ping(testDesk.another().gymClientOf(await stored()))).ok).toBe(true);
   expect(await readConnection(await context())).toMatchObject({ since: new Date(testDesk.clock.now).toISOString() });
   const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
-  expect(entries).toMatchObject([{ action: 'setLocation', staffId: here.actor.staffId, reason: 'apiKey' }]);
+  expect(entries).toMatchObject([
+    { action: 'tryAddress', staffId: here.actor.staffId, reason: `apiUrl ${here.platform.url}` },
+    { action: 'setLocation', staffId: here.actor.staffId, reason: 'apiKey' },
+  ]);
+});
+
+test('the key in use is only tried: nothing is changed, and the status is that of its answer', async () => {
+  const before = await stored();
+  here.platform.fault = () => refuse('forbiddenAction');
+  await ping(testDesk.desk.gymClientOf(before));
+  expect(await status()).toBe('keyRejected');
+  here.platform.fault = () => null;
+  testDesk.clock.now += 60_000;
+  expect(await save({ key: here.platform.apiKey })).toEqual({ kind: 'kept' });
+  expect(await stored()).toEqual(before);
+  expect(await status()).toBe('reachable');
 });
 
 test('address and key are replaced together, and are sealed', async () => {
@@ -86,16 +101,10 @@ test('of two managers, the one who saw an earlier connection changes nothing', a
   expect(await stored()).toEqual(kept);
   // both at once: the second finds out when it stores
   const second = connectionVersionOf(kept);
-  const both = await Promise.allSettled([save({ version: second }), save({ version: second })]);
+  here.platform.apiKey = 'a third';
+  const saveThird = () => save({ version: second, key: 'a third' });
+  const both = await Promise.allSettled([saveThird(), saveThird()]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-});
-
-test('an address of this machine is not accepted where the platform is elsewhere, and nothing is sent there', async () => {
-  await setLocation(testDesk.desk, {
-    ...{ locationId: here.location.id, change: { apiUrl: 'https://api.example.com' }, by: null },
-  });
-  expect(await save({})).toEqual({ kind: 'addressNotAllowed' });
-  expect(here.platform.requests).toEqual([]);
 });
 
 test.each([
@@ -118,6 +127,10 @@ describe('the key of another gym', () => {
       });
       here.platform.members.push(member);
     }
+  };
+  const saveNew = () => {
+    here.platform.apiKey = crypto.randomUUID();
+    return save({ key: here.platform.apiKey });
   };
   const publicDesk = () => ({ ...testDesk.desk, url: 'https://desk.example.com' });
 
@@ -155,27 +168,25 @@ describe('the key of another gym', () => {
     const there = await testDesk.openLocation();
     await keepWebhooksRegistered(publicDesk());
     await enrol(1);
-    here.platform.apiKey = 'another';
-    expect(await save({})).toEqual({ kind: 'kept' });
+    expect(await saveNew()).toEqual({ kind: 'kept' });
     await keepWebhooksRegistered(publicDesk());
     const own = here.platform.webhooks.all.splice(0);
-    expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherWebhooks' } });
+    expect(await saveNew()).toEqual({ kind: 'doubtful', doubt: { kind: 'otherWebhooks' } });
     here.platform.webhooks.all.push(...there.platform.webhooks.all);
-    expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
+    expect(await saveNew()).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
     const hook = own[0];
     if (!hook) throw new Error('There is no webhook.');
     here.platform.webhooks.all.unshift({ ...hook, secret: 'a former one' });
-    expect(await save({})).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
+    expect(await saveNew()).toEqual({ kind: 'doubtful', doubt: { kind: 'otherGym', name: null } });
     here.platform.webhooks.all.splice(0, 1, hook);
-    expect(await save({})).toEqual({ kind: 'kept' });
+    expect(await saveNew()).toEqual({ kind: 'kept' });
   });
 
   test('is not suspected where members are known, or too few are missing', async () => {
-    here.platform.apiKey = 'another';
     await enrol(2);
     here.platform.members.length = 0;
-    expect(await save({})).toEqual({ kind: 'kept' });
+    expect(await saveNew()).toEqual({ kind: 'kept' });
     await enrol(4);
-    expect(await save({})).toEqual({ kind: 'kept' });
+    expect(await saveNew()).toEqual({ kind: 'kept' });
   });
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { tryPermissions } from '#lib/server/gym-api/try-permissions.ts';
+import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
 import { tryExport } from '#lib/server/gym-export/try-export.ts';
 import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
@@ -22,8 +23,8 @@ async function testApi(context: StaffContext): Promise<ApiTest> {
   const tried = await tryApi(gym);
   if (tried.kind !== 'accepted') return tried;
   const rateLeft = gym.readRateLeft()?.left ?? null;
-  const apiKey = unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
-  const holder = await findHolderOfKey(context, { locationId, url, apiKey });
+  const key = unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
+  const holder = await findHolderOfKey(context, { locationId, url, key });
   const [permissions, gymOfKey] = await Promise.all([tryPermissions(gym), findGymOfKey(context, { gym, url })]);
   return {
     kind: 'answered',
@@ -41,17 +42,15 @@ async function testLegacy({ desk, actor }: StaffContext): Promise<LegacyTest | n
   const answer = await sendAlive(credentials, { timeoutMs: 8_000 });
   switch (answer.state) {
     case 'heard':
-      return { kind: 'heard', tookMs: Math.round(performance.now() - begun) };
+      return { kind: 'answered', tookMs: Math.round(performance.now() - begun) };
     case 'refused':
-      return { kind: 'refused' };
+      return { kind: 'rejected' };
     case 'unreachable':
-      return { kind: 'unreachable', cause: answer.cause };
+      return answer.because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause: answer.cause };
   }
 }
 
 async function testExport({ desk, actor }: StaffContext): Promise<ExportTest | null> {
-  const { id: locationId, exportUrl: url, sealedExportKey: sealed } = actor.location;
-  if (url === null || sealed === null) return null;
-  const key = unseal(desk, { sealed, locationId, field: 'exportKey' });
-  return tryExport({ url, key }, { now: desk.clock() });
+  const credentials = findExportCredentials(desk, actor.location);
+  return credentials && tryExport(credentials);
 }

@@ -3,6 +3,7 @@ import type { DatedAnswer } from './answer.ts';
 import { type Ask, type GymRequest, type Middleware, openCall } from './call.ts';
 import { coalesce } from './coalesce.ts';
 import { deadline } from './deadline.ts';
+import type { Reach } from './fetch-within.ts';
 import { learnPlatformTime } from './learn-platform-time.ts';
 import { type GymClientMeter, limit } from './limit.ts';
 import { noteProblems } from './note-problems.ts';
@@ -33,6 +34,8 @@ export interface GymClientOptions extends AnswerListeners {
   /** The origin of the platform. */
   url: string;
   apiKey: string;
+  /** `any` by default. */
+  reach?: Reach;
   rateLimiter?: RateLimiter;
   /** A monotonic clock, milliseconds; it may stop while the machine sleeps. */
   now?: () => number;
@@ -42,7 +45,8 @@ export interface GymClientOptions extends AnswerListeners {
 }
 
 export function createGymClient(options: GymClientOptions): GymClient {
-  const { url, apiKey, now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
+  const { url, apiKey, reach = 'any' } = options;
+  const { now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
@@ -62,7 +66,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       retry,
       limit(rateLimiter, meter),
     ],
-    send({ url, apiKey }, platformClock, limitHeaders),
+    send({ url, apiKey, reach }, platformClock, limitHeaders),
   );
 
   async function ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>> {

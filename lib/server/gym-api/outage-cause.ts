@@ -35,6 +35,7 @@ const causes: Record<string, LostConnection['cause']> = {
   INVALID_PURPOSE: 'certificateUntrusted',
   PATH_LENGTH_EXCEEDED: 'certificateUntrusted',
   EPROTO: 'encryption',
+  ERR_FORBIDDEN_ADDRESS: 'notPublic',
 };
 const resets = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 

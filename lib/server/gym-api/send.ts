@@ -2,6 +2,7 @@ import 'server-only';
 import { type Operation, operations } from '#contracts/v2/operations.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 import { type Ask, type Call, problem, replyTo } from './call.ts';
+import { fetchWithin, type Reach } from './fetch-within.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 import { isPage, leaveUnread } from './passing-answer.ts';
 import type { PlatformClock } from './platform-clock.ts';
@@ -12,6 +13,7 @@ interface Destination {
   /** The origin of the platform. */
   url: string;
   apiKey: string;
+  reach: Reach;
 }
 
 /** The innermost of the chain: sends a request and parses its response. Writes what the headers say to `call.wire`. */
@@ -42,11 +44,11 @@ export const send =
     }
   };
 
-function ask<T>({ url, apiKey }: Destination, { request, path, wire, deadline }: Call<T>): Promise<Response> {
+function ask<T>({ url, apiKey, reach }: Destination, { request, path, wire, deadline }: Call<T>): Promise<Response> {
   const { method }: Operation = operations[request.operation];
   const form = request.body instanceof FormData ? request.body : undefined;
   const isJson = request.body !== undefined && !form;
-  return fetch(url + path, {
+  return fetchWithin(reach)(url + path, {
     method,
     headers: {
       accept: 'application/json',

@@ -1,4 +1,5 @@
 import 'server-only';
+import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
@@ -12,6 +13,7 @@ export interface LegacyCredentials {
   url: string;
   gymId: string;
   token: string;
+  reach: Reach;
 }
 
 /**
@@ -19,10 +21,13 @@ export interface LegacyCredentials {
  * - `refused`: the token does not belong to the gym id
  * - `unreachable`: nothing is known; a retry may help
  */
-type AliveAnswer =
-  | { state: 'heard' }
-  | { state: 'refused' }
-  | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}`; cause: OutageCause };
+type AliveAnswer = { state: 'heard' } | { state: 'refused' } | UnreachedAlive;
+
+export interface UnreachedAlive {
+  state: 'unreachable';
+  because: 'slow' | 'noConnection' | 'page' | `status ${number}`;
+  cause: OutageCause;
+}
 
 /** Shorter than for other background work, since a stop of the desk waits for it. */
 const presetTimeoutMs = 3_000;
@@ -52,12 +57,12 @@ export async function sendAlive(
 }
 
 async function ask(
-  { url, gymId, token }: LegacyCredentials,
+  { url, gymId, token, reach }: LegacyCredentials,
   deadline: AbortSignal,
   wire: Wire,
 ): Promise<{ answer: AliveAnswer; status?: number }> {
   try {
-    const response = await fetch(`${url}/alive?${new URLSearchParams({ gymId })}`, {
+    const response = await fetchWithin(reach)(`${url}/alive?${new URLSearchParams({ gymId })}`, {
       method: 'POST',
       headers: { accept: 'application/json', 'x-access-token': token, [requestIdHeader]: wire.sentAs },
       // not followed, since the token would be sent along

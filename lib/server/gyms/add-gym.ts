@@ -5,9 +5,10 @@ import { nameFor } from '#lib/server/connection/find-gym-of-key.ts';
 import { tryApi } from '#lib/server/connection/try-api.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
-import { mayEnter } from '#lib/server/locations/allowed-address.ts';
+import { enterAddress } from '#lib/server/locations/enter-address.ts';
 import { isNameTaken } from '#lib/server/locations/is-name-taken.ts';
 import type { AddGymInput, AddGymOutcome } from '#lib/wire/gyms.ts';
+import type { AddressName } from '#lib/wire/platform-access.ts';
 import { lockAdding, storeGym } from './store-gym.ts';
 
 const address = guardedOrigin('The address', 'https://api.example.com');
@@ -21,16 +22,23 @@ export async function addGym(
   { apiUrl, apiKey, slug, name, timeZone }: AddGymInput,
 ): Promise<AddGymOutcome> {
   const { desk, actor } = context;
-  const { staffId, location: here } = actor;
+  const { staffId } = actor;
   const url = address.safeParse(apiUrl.trim());
-  if (!url.success || !mayEnter(here, url.data)) return { kind: 'addressRefused' };
-  const tried = await tryApi(createGymClient({ url: url.data, apiKey }));
+  if (!url.success) return { kind: 'addressRefused' };
+  const attempt = await enterAddress(context, { name: 'apiUrl', url: url.data });
+  if (attempt.kind === 'addressNotAllowed') return { kind: 'addressRefused' };
+  if (attempt.kind !== 'allowed') return attempt;
+  const { reach } = attempt;
+  const tried = await tryApi(createGymClient({ url: url.data, apiKey, reach }));
+  if (tried.kind === 'unreachable' && tried.cause === 'notPublic') return { kind: 'addressRefused' };
   if (tried.kind !== 'accepted') return tried;
   return desk.db.transaction(async (tx): Promise<AddGymOutcome> => {
     await lockAdding(tx);
     const id = desk.newId();
     if (await isNameTaken(tx, { staffId, locationId: id, name })) return { kind: 'nameTaken' };
-    const gym = { id, name, timeZone, apiUrl: url.data, apiKey, slug: slug || undefined, by: staffId };
+    const enteredAddresses: AddressName[] = reach === 'public' ? ['apiUrl'] : [];
+    const access = { apiUrl: url.data, apiKey, enteredAddresses };
+    const gym = { id, name, timeZone, ...access, slug: slug || undefined, by: staffId };
     const stored = await storeGym({ ...desk, db: tx }, gym);
     if (stored.kind === 'inUseElsewhere') return { kind: stored.kind, name: await nameFor(context, stored.holder) };
     if (stored.kind === 'slugTaken') return stored;

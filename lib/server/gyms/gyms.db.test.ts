@@ -9,6 +9,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { setLocation } from '#lib/server/locations/set-location.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -79,11 +80,12 @@ describe('a gym is added', () => {
     expect(await gymIds()).toEqual(before);
   });
 
-  test('not at an address of the desk’s machine, where its own platform is elsewhere', async () => {
-    const location = { ...here.location, apiUrl: 'https://api.example.com' };
-    const context = { ...manager, actor: { ...manager.actor, location } };
-    expect(await addGym(context, newGym())).toEqual({ kind: 'addressRefused' });
-  });
+  test.each(['http://127.0.0.1:9', 'https://localhost:9', 'https://10.0.0.1', 'https://[::ffff:127.0.0.1]'])(
+    'not at an address that is not public, unless the operator has set it: %s',
+    async (apiUrl) => {
+      expect(await addGym(manager, { ...newGym(), apiUrl })).toEqual({ kind: 'addressRefused' });
+    },
+  );
 
   test('not with the key of another gym, also where two managers enter it at the same moment', async () => {
     const { url: apiUrl, apiKey } = there.platform;
@@ -148,6 +150,21 @@ describe('a gym is retired', () => {
     expect(await addGym(manager, gym)).toMatchObject({ kind: 'added' });
     expect(await reopen(there)).toEqual({ kind: 'inUseElsewhere', name: gym.name });
     expect(await stored(there)).toMatchObject({ retiredAt: expect.any(Date) });
+  });
+
+  test('nor once another gym has its key of the data export', async () => {
+    const exportAccess = (place: TestLocation) =>
+      setLocation(testDesk.desk, {
+        ...{
+          locationId: place.location.id,
+          change: { exportUrl: 'https://e.example.com', exportKey: 'same' },
+          by: null,
+        },
+      });
+    await exportAccess(there);
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+    await exportAccess(here);
+    expect(await reopen(there)).toEqual({ kind: 'inUseElsewhere', name: here.location.name });
   });
 
   const scan = async (card: string) =>

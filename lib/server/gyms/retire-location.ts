@@ -3,13 +3,18 @@ import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { readOpenStays } from '#lib/server/closing/open-stays.ts';
-import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
+import { findSecret } from '#lib/server/locations/find-secret.ts';
+import {
+  type EnteredKey,
+  findLocationOfKey,
+  lockKeys,
+  type OtherLocation,
+} from '#lib/server/locations/location-of-key.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { isOpenTaskChange } from '#lib/server/tasks/open-changes.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
@@ -66,12 +71,22 @@ export function reopenLocation(
       .from(locations)
       .where(and(eq(locations.id, locationId), isNotNull(locations.retiredAt)));
     if (!location) return { kind: 'already' };
-    const apiKey = unseal(desk, { sealed: location.sealedApiKey, locationId, field: 'apiKey' });
-    const holder = await findLocationOfKey(within, { locationId, url: location.apiUrl, apiKey });
-    if (holder) return { kind: 'inUseElsewhere', holder };
+    for (const stored of keysOf(desk, location)) {
+      const holder = await findLocationOfKey(within, stored);
+      if (holder) return { kind: 'inUseElsewhere', holder };
+    }
     await setRetired(within, { locationId, isRetired: false, by });
     return { kind: 'reopened' };
   });
+}
+
+/** The keys of version 2 and of the data export. */
+function keysOf(desk: DeskContext, location: Location): EnteredKey[] {
+  const pairs = [
+    { url: location.apiUrl, key: findSecret(desk, location, 'apiKey') },
+    { url: location.exportUrl, key: findSecret(desk, location, 'exportKey') },
+  ];
+  return pairs.flatMap(({ url, key }) => (url === null || key === null ? [] : { locationId: location.id, url, key }));
 }
 
 /** What has not reached the platform, or waits for a manager to look at it. */

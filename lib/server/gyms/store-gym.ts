@@ -6,12 +6,15 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
+import type { AddressName } from '#lib/wire/platform-access.ts';
 
 interface NewGym extends Pick<Location, 'id' | 'name' | 'timeZone' | 'apiUrl'> {
   /** In URLs; made of the name where left out. */
   slug: string | undefined;
   capacity?: number | undefined;
   apiKey: string;
+  /** Those that a manager has entered; none by default. */
+  enteredAddresses?: AddressName[];
   /** The staff member; null for a command of the operator. */
   by: string | null;
 }
@@ -30,7 +33,7 @@ export function storeGym(desk: DeskContext, { by, slug, apiKey, ...gym }: NewGym
     await lockAdding(tx);
     if (slug !== undefined && (await tx.$count(locations, eq(locations.slug, slug))) > 0) return { kind: 'slugTaken' };
     await lockKeys(tx);
-    const holder = await findLocationOfKey({ ...desk, db: tx }, { locationId: null, url: gym.apiUrl, apiKey });
+    const holder = await findLocationOfKey({ ...desk, db: tx }, { locationId: null, url: gym.apiUrl, key: apiKey });
     if (holder) return { kind: 'inUseElsewhere', holder };
     const now = new Date(desk.clock());
     const added = await addLocation(tx, { ...gym, slug, apiKey, secret: desk.secret, now });

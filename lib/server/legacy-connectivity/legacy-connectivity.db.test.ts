@@ -49,6 +49,9 @@ const context = async (actor = here.actor) => ({
   desk: testDesk.desk,
   actor: { ...actor, location: await requireLocation(testDesk.desk.db, actor.location.id) },
 });
+const managing = async () => ({ ...(await contextOf(testDesk.desk, here.actor.staffId)), ...(await context()) });
+/** The operator has set the address for another gym, so that managers may enter it although it is on this machine. */
+const allow = (url: string) => testDesk.openLocation({ v1Url: url });
 const view = async () => (await readLegacy(await context())).legacy;
 const seen = async () => connectionVersionOf(await requireLocation(testDesk.desk.db, here.location.id));
 const iso = () => new Date(testDesk.clock.now).toISOString();
@@ -126,7 +129,7 @@ describe('a sign of life is sent', () => {
     await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: false });
     await send();
     expect(legacy.requests).toHaveLength(1);
-    await removeLegacy(await context(), { version: await seen() });
+    await removeLegacy(await managing(), { version: await seen() });
     await pass(25 * hour);
     expect(legacy.requests).toHaveLength(1);
     expect(await view()).toBeNull();
@@ -207,13 +210,15 @@ describe('credentials that are refused', () => {
 });
 
 describe('in the office', () => {
+  beforeEach(async () => {
+    await allow(legacy.url);
+  });
   const input = async (other: object = {}) =>
     legacyInput.parse({
       ...{ version: await seen(), url: legacy.url, gymId: legacy.gymId, token: legacy.token },
       ...other,
     });
-  const save = async (other: object = {}) =>
-    saveLegacy({ ...(await contextOf(testDesk.desk, here.actor.staffId)), ...(await context()) }, await input(other));
+  const save = async (other: object = {}) => saveLegacy(await managing(), await input(other));
   const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 
   test('credentials are stored once the platform has accepted them, without a second request', async () => {
@@ -224,13 +229,24 @@ describe('in the office', () => {
     expect(legacy.requests).toHaveLength(1);
     const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
     expect(entries).toMatchObject([
+      { action: 'tryAddress', staffId: here.actor.staffId, reason: `v1Url ${new URL(legacy.url).origin}` },
       { action: 'setLocation', staffId: here.actor.staffId, reason: 'v1Url, v1GymId, v1Token' },
     ]);
+  });
+
+  test('those in use already change nothing, and are heard', async () => {
+    await save();
+    const before = await stored();
+    testDesk.clock.now += minute;
+    expect(await save()).toEqual({ kind: 'kept' });
+    expect(await stored()).toEqual(before);
+    expect(await view()).toMatchObject({ state: 'heard', heardAt: iso() });
   });
 
   test.each([
     [{ kind: 'refused' }, () => ({ status: 401 })],
     [{ kind: 'unreachable', cause: 'failing' }, () => ({ status: 503 })],
+    [{ kind: 'busy' }, () => ({ status: 429 })],
   ] as const)('credentials that are $kind change nothing', async (outcome, fault) => {
     await setUp('another');
     const before = await stored();
@@ -243,7 +259,7 @@ describe('in the office', () => {
     const version = await seen();
     await save();
     await expect(save({ version })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(removeLegacy(await context(), { version })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeLegacy(await managing(), { version })).rejects.toMatchObject({ code: 'conflict' });
     expect(await view()).toMatchObject({ state: 'heard' });
   });
 
@@ -257,14 +273,11 @@ describe('in the office', () => {
     await other.stop();
   });
 
-  test('loopback addresses are only allowed if the platform has one too', async () => {
-    await setLocation(testDesk.desk, {
-      locationId: here.location.id,
-      change: { apiUrl: 'https://mms.example.com' },
-      by: null,
-    });
-    expect(await save()).toEqual({ kind: 'addressNotAllowed' });
-    expect(legacy.requests).toEqual([]);
+  test('an address of this machine that the operator has not set is not allowed, also beside the platform', async () => {
+    const other = await new FakeLegacy().start();
+    expect(await save({ url: other.url })).toEqual({ kind: 'addressNotAllowed' });
+    expect(other.requests).toEqual([]);
+    await other.stop();
   });
 
   test('another location is not changed', async () => {

@@ -5,6 +5,7 @@ import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
+import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { type LegacyCredentials, sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/server/log/log-context.ts';
 import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
@@ -47,9 +48,10 @@ function keepAnswer(db: Queryable, attempt: Parameters<typeof settleLegacyAttemp
 /** The legacy credentials of a location; null where it has none. */
 export function findLegacyCredentials(
   { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
-  { id, v1Url, v1GymId, sealedV1Token }: Location,
+  location: Location,
 ): LegacyCredentials | null {
+  const { id, v1Url, v1GymId, sealedV1Token } = location;
   if (v1Url === null || v1GymId === null || sealedV1Token === null) return null;
   const token = unseal({ secret, previousSecret }, { sealed: sealedV1Token, locationId: id, field: 'v1Token' });
-  return { url: v1Url, gymId: v1GymId, token };
+  return { url: v1Url, gymId: v1GymId, token, reach: reachOf(location, 'v1Url') };
 }

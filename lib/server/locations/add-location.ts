@@ -6,6 +6,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
+import type { AddressName } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { freeSlug } from './slug.ts';
 
@@ -19,6 +20,8 @@ interface NewLocation {
   /** Address of the platform, without a path. */
   apiUrl: string;
   apiKey: string;
+  /** Those that a manager has entered; none by default. */
+  enteredAddresses?: AddressName[];
   /** The legacy interface, where the gym has it. */
   v1?: { url: string; gymId: string; token: string };
   /** The data export, where the gym has it. */
@@ -30,7 +33,7 @@ interface NewLocation {
 
 export async function addLocation(
   db: Queryable,
-  { id, name, slug, timeZone, capacity, apiUrl, apiKey, v1, dataExport, secret, now }: NewLocation,
+  { id, name, slug, timeZone, capacity, apiUrl, apiKey, enteredAddresses, v1, dataExport, secret, now }: NewLocation,
 ): Promise<Location> {
   return db.transaction(async (tx) => {
     // concurrent additions run one after the other, so that each sees the slugs of those before
@@ -44,6 +47,7 @@ export async function addLocation(
         timeZone,
         capacity,
         apiUrl,
+        enteredAddresses,
         sealedApiKey: seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' }),
         v1Url: v1?.url,
         v1GymId: v1?.gymId,

@@ -1,11 +1,11 @@
 import 'server-only';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
-import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { findSecret } from './find-secret.ts';
 
 /** Held while a key is compared with those of other locations and stored: of two who enter one key at once, one stores it. */
 export const lockKeys = (tx: Queryable): Promise<void> => lockExclusive(tx, 'keys of locations');
@@ -15,7 +15,7 @@ export interface EnteredKey {
   locationId: string | null;
   /** The origin of the platform. */
   url: string;
-  apiKey: string;
+  key: string;
 }
 
 export interface OtherLocation {
@@ -24,15 +24,23 @@ export interface OtherLocation {
   slug: string;
 }
 
-/** Another location in use that has the same key at the same platform: the visits of both would be sent to one gym. */
+/**
+ * Another location in use that has the same key at the same platform, for version 2 or for the data export: the visits of both
+ * would be sent to one gym, or its list would delete data at both.
+ */
 export async function findLocationOfKey(
   desk: Pick<DeskContext, 'db' | 'secret' | 'previousSecret'>,
-  { locationId, url, apiKey }: EnteredKey,
+  { locationId, url, key }: EnteredKey,
 ): Promise<OtherLocation | null> {
+  const isOther = locationId === null ? undefined : ne(locations.id, locationId);
   const others = await desk.db
-    .select({ id: locations.id, name: locations.name, slug: locations.slug, sealed: locations.sealedApiKey })
+    .select()
     .from(locations)
-    .where(and(eq(locations.apiUrl, url), locationId === null ? undefined : ne(locations.id, locationId), isInUse));
-  const holder = others.find(({ id, sealed }) => unseal(desk, { sealed, locationId: id, field: 'apiKey' }) === apiKey);
+    .where(and(or(eq(locations.apiUrl, url), eq(locations.exportUrl, url)), isOther, isInUse));
+  const holder = others.find(
+    (location) =>
+      (location.apiUrl === url && findSecret(desk, location, 'apiKey') === key) ||
+      (location.exportUrl === url && findSecret(desk, location, 'exportKey') === key),
+  );
   return holder ? { id: holder.id, name: holder.name, slug: holder.slug } : null;
 }

@@ -2,34 +2,35 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
-import type { ActorContext } from '#lib/server/base/actor.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
-import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { sendAlive, type UnreachedAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { settleLegacyAttempt } from '#lib/server/legacy-connectivity/attempts.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 import { legacyEntries, seenVersion } from '#lib/wire/platform-access.ts';
-import { mayEnter } from './allowed-address.ts';
 import { requireVersion } from './connection-version.ts';
+import { enterAddress } from './enter-address.ts';
 import { setLocation } from './set-location.ts';
 
 export const legacyInput = legacyEntries.extend({ url: legacyAddress('The address'), ...seenVersion.shape });
 
 /** Stores the credentials of the legacy interface after the platform has accepted them. */
 export async function saveLegacy(
-  { desk, actor }: Reauthenticated,
+  context: Reauthenticated,
   { version, url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
+  const { desk, actor } = context;
   const { location, staffId } = actor;
   requireVersion(location, version);
-  if (!mayEnter(location, url)) return { kind: 'addressNotAllowed' };
   const kept = findLegacyCredentials(desk, location);
   const usable = token ?? (kept?.url === url ? kept.token : undefined);
   if (usable === undefined) return { kind: 'tokenMissing' };
-  const answer = await sendAlive({ url, gymId, token: usable });
+  const attempt = await enterAddress(context, { name: 'v1Url', url });
+  if (attempt.kind !== 'allowed') return attempt;
+  const answer = await sendAlive({ url, gymId, token: usable, reach: attempt.reach });
   if (answer.state === 'refused') return { kind: 'refused' };
-  if (answer.state === 'unreachable') return { kind: 'unreachable', cause: answer.cause };
+  if (answer.state === 'unreachable') return outcomeOf(answer);
   await setLocation(desk, {
     locationId: location.id,
     change: { v1Url: url, v1GymId: gymId, v1Token: token },
@@ -42,9 +43,14 @@ export async function saveLegacy(
   return { kind: 'kept' };
 }
 
+function outcomeOf({ because, cause }: UnreachedAlive): LegacyOutcome {
+  if (cause === 'notPublic') return { kind: 'addressNotAllowed' };
+  return because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause };
+}
+
 /** Deletes the credentials of the legacy interface; nothing is sent to it any more. */
 export async function removeLegacy(
-  { desk, actor }: ActorContext,
+  { desk, actor }: Reauthenticated,
   { version }: z.infer<typeof seenVersion>,
 ): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };

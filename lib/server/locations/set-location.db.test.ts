@@ -3,11 +3,14 @@ import { beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { type Env, readEnv } from '#lib/server/base/env.ts';
 import { readConnection } from '#lib/server/connection/read-connection.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { mirrorDirectory, mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { mirroringTasks, mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
@@ -84,7 +87,11 @@ test('after a change of the key the lists are read from the beginning, and a pag
   here.platform.requests.length = 0;
   const reading = Promise.all([mirrorDirectory({ desk, actor: here.actor }), mirrorTasks({ desk, actor: here.actor })]);
   await until(() => expect(here.platform.requests).toHaveLength(2));
-  await setLocation(desk, { locationId: here.location.id, change: { apiKey: here.platform.apiKey }, by: null });
+  const location = await setLocation(desk, {
+    ...{ locationId: here.location.id, change: { apiKey: 'another' }, by: null },
+  });
+  here.platform.apiKey = 'another';
+  const actor = { ...here.actor, location };
   held.release();
   await reading;
   const isHere = (table: typeof members | typeof tasks) => eq(table.locationId, here.location.id);
@@ -92,12 +99,50 @@ test('after a change of the key the lists are read from the beginning, and a pag
   expect(await desk.db.$count(tasks, isHere(tasks))).toBe(0);
   here.platform.fault = () => null;
   here.platform.requests.length = 0;
-  await mirrorDirectory({ desk, actor: here.actor });
-  await mirrorTasks({ desk, actor: here.actor });
+  await mirrorDirectory({ desk, actor });
+  await mirrorTasks({ desk, actor });
   expect(here.platform.requests.map(({ query }) => query.get('fromTimestamp') ?? query.get('modifiedSince'))).toEqual([
     null,
     null,
   ]);
+});
+
+test('a late refusal of the former key says nothing about the one in use', async () => {
+  const { desk } = testDesk;
+  const held = holdAnswer();
+  here.platform.fault = () => ({ status: 403, body: { errorCode: 'forbiddenAction' }, after: held.promise });
+  const late = ping(desk.gymClientOf(here.location));
+  await until(() => expect(here.platform.requests).toHaveLength(1));
+  await setLocation(testDesk.another(), { locationId: here.location.id, change: { apiKey: 'another' }, by: null });
+  held.release();
+  expect(await late).toMatchObject({ ok: false });
+  expect((await readStatus({ desk, actor: here.actor })).connection).toEqual({ state: 'reachable' });
+});
+
+test('values that are in use already change nothing, but the operator may take over an address that a manager has entered', async () => {
+  const { desk } = testDesk;
+  await keepWebhooksRegistered(desk);
+  const { apiUrl } = here.location;
+  const set = (by: string | null) =>
+    setLocation(desk, { locationId: here.location.id, change: { apiUrl, apiKey: here.platform.apiKey }, by });
+  await desk.db
+    .update(locations)
+    .set({ enteredAddresses: ['apiUrl'] })
+    .where(eq(locations.id, here.location.id));
+  const { id } = here.location;
+  const state = async () => ({
+    location: (await desk.db.select().from(locations).where(eq(locations.id, id)))[0],
+    webhooks: await desk.db.select().from(webhookRegistrations).where(eq(webhookRegistrations.locationId, id)),
+    entries: await desk.db.$count(auditLog, eq(auditLog.locationId, id)),
+  });
+  const before = await state();
+  testDesk.clock.now += 60_000;
+  await set(here.actor.staffId);
+  expect(await state()).toEqual(before);
+  await set(null);
+  const after = await state();
+  expect(after.location).toMatchObject({ enteredAddresses: [], sealedApiKey: here.location.sealedApiKey });
+  expect(after.webhooks).toEqual(before.webhooks);
 });
 
 test('a retired location takes no scans and sends no requests in the background until it is reopened', async () => {

@@ -8,6 +8,7 @@ import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -18,6 +19,9 @@ import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
 import { requireVersion } from './connection-version.ts';
+import { findSecret, type SecretName } from './find-secret.ts';
+import { findLocationOfKey, lockKeys } from './location-of-key.ts';
+import { enteredAfter } from './reach.ts';
 
 /** A partial update of a location by the operator or the office. */
 interface LocationChange {
@@ -36,35 +40,38 @@ interface LocationChange {
 
 /**
  * Changes a location in all processes at once: each reads the row for every request to the platform. With a new address or key,
- * visits and task changes that wait for the platform are due at once, and so is the registration of the webhook.
+ * visits and task changes that wait for the platform are due at once, and so is the registration of the webhook. Values that are
+ * in use already change nothing.
  * @param by the staff member; null for a command of the operator
  * @param version the version of the connection that the staff member saw
- * @throws ActionFailure `notFound`; `conflict` for another version; `invalidInput` where the settings of an interface are
- * incomplete
+ * @throws ActionFailure `notFound`; `conflict` for another version, and for a key of the data export that another location has;
+ * `invalidInput` where the settings of an interface are incomplete
  */
 export async function setLocation(
   desk: DeskContext,
   {
     locationId,
-    change,
+    change: wanted,
     by,
     version,
   }: { locationId: string; change: LocationChange; by: string | null; version?: string },
 ): Promise<Location> {
-  const { apiKey, v1Token, exportKey, ...plain } = change;
-  const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
-    typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
-  const isNewPlatform = change.apiUrl !== undefined || apiKey !== undefined;
   return desk.db.transaction(async (tx) => {
-    if (version !== undefined) await refuseOtherVersion(tx, { locationId, version });
+    if (wanted.exportUrl !== undefined || wanted.exportKey !== undefined) await lockKeys(tx);
+    const before = await lockLocation(tx, locationId);
+    if (version !== undefined) requireVersion(before, version);
+    const change = differencesOf(desk, before, wanted);
+    // the operator may also take over an address that a manager has entered
+    const named = by === null ? wanted : change;
+    const enteredAddresses = await enteredAfter(tx, { location: before, change: named, by });
+    const isTakenOver = enteredAddresses.length < before.enteredAddresses.length;
+    if (Object.keys(change).length === 0 && !isTakenOver) return before;
+    const isNewPlatform = change.apiUrl !== undefined || change.apiKey !== undefined;
     const [location] = await tx
       .update(locations)
       .set({
-        ...plain,
-        // drizzle omits undefined values and fails on an empty update: this one is always defined
-        sealedApiKey: sealed(apiKey, 'apiKey') ?? locations.sealedApiKey,
-        sealedV1Token: sealed(v1Token, 'v1Token'),
-        sealedExportKey: sealed(exportKey, 'exportKey'),
+        ...columnsOf(desk, locationId, change),
+        enteredAddresses,
         ...(isNewPlatform && { connectedSince: new Date(desk.clock()) }),
       })
       .where(eq(locations.id, locationId))
@@ -72,10 +79,13 @@ export async function setLocation(
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
     refuseIncomplete(location);
     // names only: values may be secret or personal, and the audit log is kept forever
-    const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason: reason.join(', ') });
+    const reason = Object.entries(named)
+      .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+      .join(', ');
+    await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason });
     if (isNewPlatform) await resetPlatformState(tx, desk, locationId);
-    if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
+    if (change.exportUrl !== undefined || change.exportKey !== undefined) await resetOptOuts(tx, desk, location);
+    if ([change.v1Url, change.v1GymId, change.v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, { location, now: new Date(desk.clock()) });
       await notifyLive(tx, { locationId, event: 'status' });
     }
@@ -83,12 +93,30 @@ export async function setLocation(
   });
 }
 
-async function refuseOtherVersion(
-  tx: Queryable,
-  { locationId, version }: { locationId: string; version: string },
-): Promise<void> {
+/** Only what differs from what is stored. */
+function differencesOf(desk: DeskContext, before: Location, wanted: LocationChange): LocationChange {
+  const storedAs = (name: keyof LocationChange) =>
+    name === 'apiKey' || name === 'v1Token' || name === 'exportKey' ? findSecret(desk, before, name) : before[name];
+  const names = Object.keys(wanted) as (keyof LocationChange)[]; // safe because: callers pass literals of this type
+  const differing = names.filter((name) => wanted[name] !== undefined && wanted[name] !== storedAs(name));
+  return Object.fromEntries(differing.map((name) => [name, wanted[name]]));
+}
+
+function columnsOf(desk: DeskContext, locationId: string, { apiKey, v1Token, exportKey, ...plain }: LocationChange) {
+  const sealed = <Text extends string | null | undefined>(text: Text, field: SecretName) =>
+    typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
+  return {
+    ...plain,
+    sealedApiKey: sealed(apiKey, 'apiKey'),
+    sealedV1Token: sealed(v1Token, 'v1Token'),
+    sealedExportKey: sealed(exportKey, 'exportKey'),
+  };
+}
+
+async function lockLocation(tx: Queryable, locationId: string): Promise<Location> {
   const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
-  if (location) requireVersion(location, version);
+  if (!location) throw new ActionFailure('notFound', 'There is no such location.');
+  return location;
 }
 
 function refuseIncomplete({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
@@ -125,5 +153,23 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
   await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
   await retryWaitingVisits(tx, desk, { locationId });
   await retryWaiting(tx, taskLedger(desk), { locationId });
+  await notifyLive(tx, { locationId, event: 'status' });
+}
+
+/**
+ * The list of opted-out people is read anew: what was found, asked and confirmed so far was about another key.
+ * @throws ActionFailure `conflict` for the key of another location, whose list would delete data here
+ */
+async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location): Promise<void> {
+  const { id: locationId, exportUrl: url } = location;
+  const key = findSecret(desk, location, 'exportKey');
+  const holder =
+    url !== null && key !== null && (await findLocationOfKey({ ...desk, db: tx }, { locationId, url, key }));
+  if (holder) throw new ActionFailure('conflict', `The location ${holder.name} has this key.`);
+  const unread = { failure: null, failingSince: null, askedCount: null, askedSince: null };
+  await tx
+    .update(optOutChecks)
+    .set({ ...unread, confirmedCount: null, requestedBy: null, nextAt: new Date(desk.clock()) })
+    .where(eq(optOutChecks.locationId, locationId));
   await notifyLive(tx, { locationId, event: 'status' });
 }

@@ -3,6 +3,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 import { eraseOptedOut } from './erase-opted-out.ts';
+import { hasStillTheKey } from './still-the-key.ts';
 
 /** Whom an older list names may have opted in again. */
 const longestListMs = 5 * 60_000;
@@ -14,7 +15,7 @@ interface Erasing {
   startedAt: Date;
 }
 
-/** @returns who has to wait; `isOver` is false where the list has become old before everybody on it was deleted */
+/** @returns who has to wait; `isOver` is false where the list has become old, or that of a former key, before everybody on it was deleted */
 export async function eraseAll(desk: DeskContext, { location, due, runId, startedAt }: Erasing) {
   const waiting = new Set<string>();
   let deleted = 0;
@@ -22,6 +23,7 @@ export async function eraseAll(desk: DeskContext, { location, due, runId, starte
   try {
     for (const accountId of due) {
       isOver = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
+      isOver &&= await hasStillTheKey(desk.db, location);
       if (!isOver) break;
       if (await tryToErase(desk, { location, accountId, runId })) deleted += 1;
       else waiting.add(accountId);

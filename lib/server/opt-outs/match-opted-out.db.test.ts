@@ -14,6 +14,7 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
+import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { countRecords } from '#lib/server/members/find-traces.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
@@ -303,14 +304,31 @@ describe('nobody is deleted', () => {
     expect((await runs())[0]).toMatchObject({ members: 1, waiting: 0 });
   });
 
+  test('by the list of a key that is replaced before it has arrived, and nothing of it is noted', async () => {
+    const [lena] = await join(3);
+    dataExport.accountIds = [lena?.account.accountId ?? ''];
+    dataExport.meanwhile = async () => {
+      dataExport.meanwhile = null;
+      const change = { exportKey: 'the right one' };
+      await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
+    };
+    const before = await known();
+    await match();
+    expect(await known()).toEqual(before);
+    expect(await runs()).toEqual([]);
+    expect(await state()).toMatchObject({ isPending: true, failure: null });
+  });
+
   test('where the desk itself fails, which is noted and tried again within the hour', async () => {
     await join(3);
-    const { sealedExportKey } = here.location;
-    here.location = { ...here.location, sealedExportKey: 'not sealed by this desk' };
+    const isHere = eq(locations.id, here.location.id);
+    const unreadable = { sealedExportKey: 'not sealed by this desk' };
+    await db().update(locations).set(unreadable).where(isHere);
+    here.location = { ...here.location, ...unreadable };
     await expect(match()).rejects.toThrow();
     expect(await state()).toMatchObject({ failure: { kind: 'failed' }, isPending: false });
     expect(await runs()).toEqual([]);
-    here.location = { ...here.location, sealedExportKey };
+    here.location = await connect(here, dataExport.url, dataExport.apiKey);
     await match();
     expect((await state()).failure).toBeNull();
   });

@@ -1,18 +1,21 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import { unseal } from '#lib/server/crypto/seal.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
-import { readOptedOut } from '#lib/server/gym-export/read-opted-out.ts';
+import { askOptedOut, type OptedOutAnswer } from '#lib/server/gym-export/ask-opted-out.ts';
+import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
 import type { OptOutFailure } from '#lib/wire/opt-outs.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { eraseAll } from './erase-all.ts';
 import { findDue, noteListed } from './listed-people.ts';
-import { settleCheck } from './settle-check.ts';
+import { type ReadingCheck, settleCheck } from './settle-check.ts';
+import { hasStillTheKey } from './still-the-key.ts';
+
+const timeoutMs = 60_000;
 
 /**
  * Reads once a day, and on demand, who opted out of sharing data, and deletes what the location stores about them; also at a
@@ -35,20 +38,25 @@ export const matchingOptedOut: LocationWork = {
 /** Reads and matches the list now. */
 export async function matchOptedOut(context: LocationContext): Promise<void> {
   const { desk, actor } = context;
-  const { id: locationId, exportUrl, sealedExportKey } = actor.location;
+  const { location } = actor;
+  const { id: locationId, exportUrl, sealedExportKey } = location;
   if (exportUrl === null || sealedExportKey === null) return;
   const startedAt = new Date(desk.clock());
-  const [check] = await desk.db
+  const [stored] = await desk.db
     .insert(optOutChecks)
     .values({ locationId, nextAt: startedAt })
     .onConflictDoUpdate({ target: optOutChecks.locationId, set: { locationId } })
     .returning();
-  if (!check) return;
+  if (!stored) return;
+  const check = { ...stored, location };
   try {
-    const apiKey = unseal(desk, { sealed: sealedExportKey, locationId, field: 'exportKey' });
-    const answer = await readOptedOut({ url: exportUrl, apiKey }, { stopping: desk.live.stopping });
+    const credentials = findExportCredentials(desk, location);
+    if (!credentials) return;
+    const answer = await askOptedOut(credentials, { timeoutMs, stopping: desk.live.stopping });
     if (desk.live.stopping.aborted) return;
-    if (!answer.ok) return await noteFailure(context, { check, failure: answer.failure, at: startedAt });
+    if (answer.kind !== 'answered') {
+      return await noteFailure(context, { check, failure: failureOf(answer), at: startedAt });
+    }
     await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
   } catch (error) {
     if (desk.live.stopping.aborted) throw error;
@@ -58,9 +66,22 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
   }
 }
 
+function failureOf({ kind }: Exclude<OptedOutAnswer, { kind: 'answered' }>): OptOutFailure {
+  switch (kind) {
+    case 'rejected':
+    case 'permissionMissing':
+      return 'refused';
+    case 'unreadable':
+      return 'unreadable';
+    case 'busy':
+    case 'unreachable':
+      return 'unreachable';
+  }
+}
+
 async function noteFailure(
   { desk, actor: { location } }: LocationContext,
-  { check, failure, at }: { check: OptOutCheck; failure: OptOutFailure; at: Date },
+  { check, failure, at }: { check: ReadingCheck; failure: OptOutFailure; at: Date },
 ): Promise<void> {
   const { locationId, failingSince } = check;
   // the key of a gym that was retired often ends with its contract
@@ -70,13 +91,14 @@ async function noteFailure(
 }
 
 interface Matched {
-  check: OptOutCheck;
+  check: ReadingCheck;
   accountIds: string[];
   startedAt: Date;
 }
 
 async function matchAll({ desk, actor: { location } }: LocationContext, { check, accountIds, startedAt }: Matched) {
   const locationId = location.id;
+  if (!(await hasStillTheKey(desk.db, location))) return;
   const { due, unexpected } = await findDue(desk, { location, accountIds });
   const known = await desk.db.$count(members, eq(members.locationId, locationId));
   const nextAt = new Date(desk.clock() + dayMs);

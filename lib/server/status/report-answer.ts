@@ -4,6 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { retryUnreachableLegacy } from '#lib/server/legacy-connectivity/attempts.ts';
@@ -12,21 +13,24 @@ import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts';
 
+/** Address and key that an answer is about. */
+type Asked = Pick<Location, 'apiUrl' | 'sealedApiKey'>;
+
 /**
- * Updates the state of the connection from an answer of the platform. When the platform is reachable again, all visits and task
+ * Updates the state of the connection from an answer of the platform, unless it is to a former address or key. When the platform is reachable again, all visits and task
  * changes that wait for it are due at once.
  * @returns the connection where its state or cause has changed; else null
  */
 export async function reportAnswer(
   desk: Pick<DeskContext, 'db' | 'clock'>,
-  { locationId, heard }: { locationId: string; heard: HeardAnswer },
+  { locationId, heard, of }: { locationId: string; heard: HeardAnswer; of: Asked },
 ): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);
   if (seen && afterAnswer(seen, heard, now) === seen) return null;
   return desk.db.transaction(async (tx) => {
     const current = await readConnection(tx, locationId, { lock: true });
-    if (!current) return null;
+    if (!current || !(await isCurrent(tx, locationId, of))) return null;
     const next = afterAnswer(current, heard, now);
     if (next === current) return null;
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
@@ -41,6 +45,11 @@ export async function reportAnswer(
     return next;
   });
 }
+
+const isCurrent = async (tx: Queryable, locationId: string, { apiUrl, sealedApiKey }: Asked): Promise<boolean> => {
+  const isAsked = and(eq(locations.apiUrl, apiUrl), eq(locations.sealedApiKey, sealedApiKey));
+  return (await tx.$count(locations, and(eq(locations.id, locationId), isAsked))) > 0;
+};
 
 async function readConnection(
   db: Queryable,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -14,7 +14,7 @@ import { dueRegistrations, prepareRegistrations, sealNewSecret } from './registr
  * webhook that the platform may have goes on working.
  * @returns the state of the registration afterwards
  */
-export async function registerWebhook({ desk, actor }: StaffContext): Promise<{ state: WebhookState }> {
+export async function registerWebhook({ desk, actor }: Reauthenticated): Promise<{ state: WebhookState }> {
   const { id: locationId } = actor.location;
   const isOfLocation = eq(webhookRegistrations.locationId, locationId);
   await prepareRegistrations(desk);

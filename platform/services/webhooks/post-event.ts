@@ -1,10 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '#platform/db/schema/webhooks.ts';
-import { isReachable } from './reachable-address.ts';
-import { hostOf } from './receiver-url.ts';
+import { guardLookup, isForbiddenAddress, isForbiddenLiteral, type Lookup } from '#shared/network/guard-lookup.ts';
 
 /** The outcome of one attempt: a status, or the reason why there is none. */
 export type PostOutcome = { status: number } | { failure: DeliveryFailure };
@@ -15,11 +13,7 @@ export interface PostOptions {
   /** Aborts the attempt. */
   signal?: AbortSignal;
   /** DNS look-up. */
-  lookup?: typeof systemLookup;
-}
-
-class ForbiddenAddressError extends Error {
-  override name = 'ForbiddenAddressError';
+  lookup?: Lookup;
 }
 
 /**
@@ -31,9 +25,7 @@ export async function postEvent(
   { headers, body }: { headers: Record<string, string>; body: string },
   { allowsLoopback, timeoutMs, signal, lookup = systemLookup }: PostOptions,
 ): Promise<PostOutcome> {
-  const host = hostOf(url);
-  // a literal address is not looked up, so it is checked here
-  if (isIP(host) !== 0 && !isReachable(host, allowsLoopback)) return { failure: 'forbidden address' };
+  if (isForbiddenLiteral(url, allowsLoopback)) return { failure: 'forbidden address' };
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const status = await readStatus(url, body, {
@@ -69,20 +61,3 @@ function readStatus(url: URL, body: string, options: http.RequestOptions): Promi
     sent.end(body);
   });
 }
-
-/** Looks a name up and returns only addresses that a delivery may reach. */
-const guardLookup =
-  (lookup: typeof systemLookup, allowsLoopback: boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '');
-      const open = found.filter(({ address }) => isReachable(address, allowsLoopback));
-      const [first] = open;
-      if (!first) return callback(new ForbiddenAddressError('No address of the receiver may be used.'), '');
-      return options.all ? callback(null, open) : callback(null, first.address, first.family);
-    });
-  };
-
-const isForbiddenAddress = (error: unknown): boolean =>
-  error instanceof ForbiddenAddressError ||
-  (error instanceof AggregateError && error.errors.some((inner) => inner instanceof ForbiddenAddressError));

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
-import { isReachable } from './reachable-address.ts';
+import { hostOf } from '#shared/network/guard-lookup.ts';
+import { isReachable } from '#shared/network/reachable-address.ts';
 
 const longestUrlBytes = 2_048;
-
-/** The host of a URL in the form a socket takes: an IPv6 address without its brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
  * Why the address of a receiver is rejected, if it is. A name is looked up at delivery, not here: its addresses can

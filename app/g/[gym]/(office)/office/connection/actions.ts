@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { action, reauthenticatedAction } from '#lib/server/actions/action.ts';
-import * as access from '#lib/server/connection/save-access.ts';
+import { apiAccessInput, saveApiAccess as saveApi } from '#lib/server/connection/save-access.ts';
+import * as dataExport from '#lib/server/connection/save-export-access.ts';
 import * as tests from '#lib/server/connection/test-connection.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import * as webhooks from '#lib/server/webhooks/register-anew.ts';
@@ -10,18 +11,18 @@ import { seenVersion } from '#lib/wire/platform-access.ts';
 
 export const testConnection = action('manageLocation', z.looseObject({}), tests.testConnection);
 
-export const saveApiAccess = reauthenticatedAction('manageLocation', access.apiAccessInput, access.saveApiAccess);
+export const saveApiAccess = reauthenticatedAction('manageLocation', apiAccessInput, saveApi);
 
-export const registerWebhook = action('manageLocation', z.looseObject({}), webhooks.registerWebhook);
+export const registerWebhook = reauthenticatedAction('manageLocation', z.looseObject({}), webhooks.registerWebhook);
 
 export const saveLegacyInterface = reauthenticatedAction('manageLocation', legacyInput, saveLegacy);
 
-export const removeLegacyInterface = action('manageLocation', seenVersion, removeLegacy);
+export const removeLegacyInterface = reauthenticatedAction('manageLocation', seenVersion, removeLegacy);
 
 export const saveExportAccess = reauthenticatedAction(
   'manageLocation',
-  access.exportAccessInput,
-  access.saveExportAccess,
+  dataExport.exportAccessInput,
+  dataExport.saveExportAccess,
 );
 
-export const removeExportAccess = action('manageLocation', seenVersion, access.removeExportAccess);
+export const removeExportAccess = reauthenticatedAction('manageLocation', seenVersion, dataExport.removeExportAccess);

@@ -8,6 +8,7 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { AccessOutcome, ApiTest, ConnectionTest } from '#lib/wire/connection.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
@@ -25,6 +26,11 @@ const access = region('Address and key');
 const address = access.getByLabelText('Address of the member system');
 const key = access.getByLabelText('New API key');
 
+function Live() {
+  useLiveUpdates(here);
+  return null;
+}
+
 async function openConnection({
   locale = 'en',
   connection = sampleConnection,
@@ -40,6 +46,7 @@ async function openConnection({
   });
   await openScreen(
     <OfficeLayout>
+      <Live />
       <ConnectionScreen {...place} staff={staff} />
       <WebhookScreen {...place} />
       <LegacyScreen {...place} staff={staff} />
@@ -168,6 +175,7 @@ test('a key that seems to be another gym’s is only used once the manager has c
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'Use this key all the same?' });
   await expect.element(dialog).toHaveTextContent(/Nothing has been changed yet\. It knows none of this gym’s members/);
+  await expect.element(dialog).toHaveTextContent('visits that wait are sent there at once');
   await expectAccessible();
   vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
   await dialog.getByRole('button', { name: 'Use it all the same' }).click();
@@ -177,16 +185,94 @@ test('a key that seems to be another gym’s is only used once the manager has c
   expect(vi.mocked(actions.saveApiAccess).mock.calls.map(([input]) => input.isConfirmed)).toEqual([false, true]);
 });
 
-test('a change by another manager is told, and the current connection is shown', async () => {
+const conflict = { code: 'conflict', message: '', requestId: 'r', retryable: false } as const;
+/** The connection after another manager has changed it. */
+const theirs = {
+  ...sampleConnection,
+  version: 'version-2',
+  url: 'https://theirs.example.com',
+  fingerprint: '00c0ffee',
+};
+const savedVersions = () => vi.mocked(actions.saveApiAccess).mock.calls.map(([{ version, key }]) => [version, key]);
+
+test('of two managers the second is told, although the page shows the change of the first at once, and typed text stays', async () => {
   const desk = await openConnection();
-  const error = { code: 'conflict', message: '', requestId: 'r', retryable: false } as const;
-  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: false, error });
-  desk.answer({ '/api/desk/connection': { ...sampleConnection, version: 'version-2', fingerprint: '00c0ffee' } });
   await key.fill('fd_mine');
+  desk.answer({ '/api/desk/connection': theirs });
+  desk.emit('status');
+  await expect.element(platform).toHaveTextContent(/theirs\.example\.com.*00c0ffee/);
+  await expect.element(key).toHaveValue('fd_mine');
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: false, error: conflict });
+  await key.click();
   await userEvent.keyboard('{Enter}');
   await expect.element(access).toHaveTextContent('Somebody else has changed this in the meantime.');
-  await expect.element(platform).toHaveTextContent('00c0ffee');
   await expect.element(key).toHaveValue('fd_mine');
+  // told, the manager may save again
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('It is in use from now on.')).toBeVisible();
+  expect(savedVersions()).toEqual([
+    ['version-1', 'fd_mine'],
+    ['version-2', 'fd_mine'],
+  ]);
+});
+
+test('a confirmation is about the connection that the manager saw when they began to type', async () => {
+  const desk = await openConnection();
+  vi.mocked(actions.saveApiAccess).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'doubtful', doubt: { kind: 'otherMembers' } },
+  });
+  await key.fill('fd_mine');
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  desk.answer({ '/api/desk/connection': theirs });
+  desk.emit('status');
+  await expect.poll(() => document.body.textContent).toContain('00c0ffee');
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: false, error: conflict });
+  await dialog.getByRole('button', { name: 'Use it all the same' }).click();
+  await expect.element(dialog).toHaveTextContent('Somebody else has changed this in the meantime.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(key).toHaveValue('fd_mine');
+  await key.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(savedVersions).toEqual([
+    ['version-1', 'fd_mine'],
+    ['version-1', 'fd_mine'],
+    ['version-2', 'fd_mine'],
+  ]);
+});
+
+test('a form without input shows what another manager has stored', async () => {
+  const desk = await openConnection();
+  desk.answer({ '/api/desk/connection': theirs });
+  desk.emit('status');
+  await expect.element(address).toHaveValue('https://theirs.example.com');
+  await key.fill('fd_mine');
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'rejected' } });
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(savedVersions).toEqual([['version-2', 'fd_mine']]);
+});
+
+test('what a confirmed key was refused for is shown at its field, with cause and name', async () => {
+  await openConnection();
+  const dialog = page.getByRole('dialog');
+  const confirm = async (value: AccessOutcome) => {
+    vi.mocked(actions.saveApiAccess)
+      .mockResolvedValueOnce({ ok: true, value: { kind: 'doubtful', doubt: { kind: 'otherWebhooks' } } })
+      .mockResolvedValueOnce({ ok: true, value });
+    await key.fill(`fd_${value.kind}`);
+    await userEvent.keyboard('{Enter}');
+    await dialog.getByRole('button', { name: 'Use it all the same' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await confirm({ kind: 'unreachable', cause: 'refused' });
+  await expect.element(address).toHaveAccessibleDescription(/No member system answered.*refuses the connection/);
+  await confirm({ kind: 'inUseElsewhere', name: 'Ost' });
+  await expect.element(key).toHaveAccessibleDescription(/key in use in the gym “Ost”/);
+  await confirm({ kind: 'tooManyAttempts' });
+  await expect.element(address).toHaveAccessibleDescription(/too many addresses within an hour/);
 });
 
 test('the webhook is registered anew after a question, and the data export is set up and removed', async () => {
@@ -202,13 +288,21 @@ test('the webhook is registered anew after a question, and the data export is se
   const form = region('Data export');
   await form.getByLabelText('Address of the data export').fill(url);
   await form.getByLabelText('Key of the data export').fill('fd_export');
+  vi.mocked(actions.saveExportAccess).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'doubtful', doubt: { gym: 'München West' } },
+  });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveTextContent(/belongs to the gym “München West”.*Nothing has been changed yet/);
+  await expectAccessible();
   vi.mocked(actions.saveExportAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
   const dataExport = { url, fingerprint: 'abcdef01' };
   desk.answer({ '/api/desk/connection': { ...sampleConnection, version: 'version-2', dataExport } });
-  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('button', { name: 'Use it for this gym' }).click();
   await expect.element(form).toHaveTextContent('Set up: https://export.example.com, fingerprint abcdef01.');
   expect(vi.mocked(actions.saveExportAccess).mock.calls).toEqual([
-    [{ locationId: here, version: 'version-1', url, key: 'fd_export' }],
+    [{ locationId: here, version: 'version-1', url, key: 'fd_export', confirmedGym: null }],
+    [{ locationId: here, version: 'version-1', url, key: 'fd_export', confirmedGym: 'München West' }],
   ]);
   await form.getByRole('button', { name: 'Remove' }).click();
   vi.mocked(actions.removeExportAccess).mockResolvedValue({ ok: true, value: null });
@@ -218,9 +312,21 @@ test('the webhook is registered anew after a question, and the data export is se
   expect(vi.mocked(actions.removeExportAccess).mock.calls).toEqual([[{ locationId: here, version: 'version-2' }]]);
 });
 
+test.each([
+  ['rejected', /does not accept (the key|gym ID and token) in use\. Ask the provider for (a valid one|valid ones)/],
+  ['busy', /rate limit is used up at the moment\. Test again in a minute/],
+] as const)('all interfaces say in the same words that they are %s', async (kind, sentence) => {
+  await openConnection();
+  tested({ api: { kind }, legacy: { kind }, dataExport: { kind } });
+  await press();
+  for (const name of ['Member system (version 2)', 'Legacy interface (version 1)', 'Data export']) {
+    await expect.element(result(name)).toHaveTextContent(sentence);
+  }
+});
+
 test('the page is in German, and nothing is cut off on a phone', async () => {
   await openConnection({ locale: 'de' });
-  tested({ legacy: { kind: 'heard', tookMs: 60 }, dataExport: { kind: 'rejected' } });
+  tested({ legacy: { kind: 'answered', tookMs: 60 }, dataExport: { kind: 'rejected' } });
   await page.getByRole('button', { name: 'Verbindung testen' }).click();
   await expect.element(page.getByText(/Darf nicht nutzen: Aufgaben/)).toBeVisible();
   await expectFineAtEveryWidth();

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { removeExportAccess, saveExportAccess } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { AccessForm } from '#components/connection/access-form.tsx';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { ConnectionState, OfficeSection } from '#components/office/section.tsx';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
@@ -13,6 +14,7 @@ import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { connectionQuery } from '#lib/browser/queries/office-queries.ts';
+import type { ExportDoubt } from '#lib/wire/connection.ts';
 
 interface ExportScreenProps {
   locationId: string;
@@ -22,12 +24,17 @@ interface ExportScreenProps {
 /** Address and key of the data export. */
 export function ExportScreen({ locationId, staff }: ExportScreenProps) {
   const t = useTranslations('connection.dataExport');
-  const tAccess = useTranslations('connection.access');
   const queryClient = useQueryClient();
   const reading = useQuery(connectionQuery(locationId));
-  const [isRemoving, setRemoving] = useState(false);
+  const connection = useLastKnown(reading.data);
+  // the version that the manager saw when they pressed
+  const [removing, setRemoving] = useState<string | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: connectionQuery(locationId).queryKey });
-  const { version = '', dataExport = null } = reading.data ?? {};
+  const readAgain = async () => {
+    await refresh();
+    return queryClient.getQueryData(connectionQuery(locationId).queryKey)?.version ?? '';
+  };
+  const { version = '', dataExport = null } = connection ?? {};
   return (
     <OfficeSection id="export" title={t('title')} text={t('text')}>
       <ReadingState of="connection" reading={reading} />
@@ -36,38 +43,44 @@ export function ExportScreen({ locationId, staff }: ExportScreenProps) {
           {dataExport ? t('set', { ...dataExport }) : t('none')}
         </ConnectionState>
       )}
-      {reading.data && (
+      {connection && (
         <AccessForm
-          key={dataExport?.url ?? 'none'}
-          texts={{
-            ...{ url: t('url'), urlHint: tAccess('urlHint'), key: t('key'), keyHint: t('keyHint') },
-            ...{ save: t('save'), kept: t('kept') },
-          }}
+          of="dataExport"
           url={dataExport?.url ?? ''}
+          version={version}
           staff={staff}
-          onSave={(access) => saveExportAccess({ locationId, version, ...access })}
-          onFailed={() => void refresh()}
+          onSave={({ confirmed, ...attempt }) =>
+            saveExportAccess({ locationId, ...attempt, confirmedGym: confirmed?.gym ?? null })
+          }
           onKept={refresh}
+          onConflict={readAgain}
+          question={({ gym }: ExportDoubt) => ({
+            title: t('doubt.title'),
+            description: t('doubt.text', { name: gym || 'none' }),
+            confirm: t('doubt.confirm'),
+            look: 'main',
+          })}
         >
           {dataExport && (
-            <Button onClick={() => setRemoving(true)} className="max-sm:w-full">
+            <Button onClick={() => setRemoving(version)} className="max-sm:w-full">
               {t('remove')}
             </Button>
           )}
         </AccessForm>
       )}
-      {isRemoving && (
+      {removing !== null && (
         <ConfirmDialog
           title={t('removeTitle')}
           description={t('removeText')}
           confirm={t('remove')}
-          onConfirm={() => removeExportAccess({ locationId, version })}
+          onConfirm={() => removeExportAccess({ locationId, version: removing })}
+          onFailed={() => void refresh()}
           onDone={() => {
-            setRemoving(false);
+            setRemoving(null);
             toast.success(t('removed'));
             return refresh();
           }}
-          onClose={() => setRemoving(false)}
+          onClose={() => setRemoving(null)}
         />
       )}
     </OfficeSection>

@@ -7,6 +7,7 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyScreen } from './legacy-screen.tsx';
 
@@ -23,12 +24,25 @@ const gymId = section.getByLabelText('Gym ID');
 const token = section.getByLabelText('Access token');
 const answer = (value: LegacyOutcome) => vi.mocked(saveLegacyInterface).mockResolvedValue({ ok: true, value });
 
+function Live() {
+  useLiveUpdates(here);
+  return null;
+}
+
 async function openLegacy() {
   const desk = startFakeDesk({ '/api/desk/legacy': { legacy: null }, '/api/desk/connection': sampleConnection });
   const staff = { id: 'mira', displayName: 'Mira Sommer' };
-  await openScreen(<LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />);
+  await openScreen(
+    <>
+      <Live />
+      <LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />
+    </>,
+  );
   await expect.element(state).toHaveTextContent('Not set up.');
-  return (legacy: LegacyView | null) => desk.answer({ '/api/desk/legacy': { legacy } });
+  return (legacy: LegacyView | null, version = sampleConnection.version) => {
+    desk.answer({ '/api/desk/legacy': { legacy }, '/api/desk/connection': { ...sampleConnection, version } });
+    if (version !== sampleConnection.version) desk.emit('status');
+  };
 }
 
 test('the legacy interface is set up and removed by keyboard, with mistakes shown at their fields', async () => {
@@ -105,6 +119,25 @@ test('the legacy interface is set up and removed by keyboard, with mistakes show
   expect(vi.mocked(removeLegacyInterface).mock.calls).toEqual([
     [{ locationId: here, version: sampleConnection.version }],
   ]);
+});
+
+test('of two managers the second is told, although the page shows the change of the first at once, and typed text stays', async () => {
+  const become = await openLegacy();
+  await token.fill('mine');
+  become(heard, 'version-2');
+  await expect.element(state).toHaveTextContent('Last heard by the member system');
+  await expect.element(token).toHaveValue('mine');
+  const error = { code: 'conflict', message: '', requestId: 'r', retryable: false } as const;
+  vi.mocked(saveLegacyInterface).mockResolvedValue({ ok: false, error });
+  await address.fill(typed);
+  await gymId.fill('234');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(section).toHaveTextContent('Somebody else has changed this in the meantime.');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => vi.mocked(saveLegacyInterface).mock.calls.map(([{ version }]) => version))
+    .toEqual([sampleConnection.version, 'version-2']);
+  await expect.element(token).toHaveValue('mine');
 });
 
 test('a URL that is normalised on saving does not count as unsaved', async () => {

@@ -25,9 +25,10 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
   const queryClient = useQueryClient();
   const reading = useQuery(legacyQuery(locationId));
   const legacy = useLastKnown(reading.data) ?? null;
-  const [isRemoving, setRemoving] = useState(false);
+  // the version that the manager saw when they pressed
+  const [removing, setRemoving] = useState<string | null>(null);
   const connection = useQuery(connectionQuery(locationId));
-  const version = connection.data?.version ?? '';
+  const version = useLastKnown(connection.data)?.version ?? '';
   const readAgain = () =>
     Promise.all(
       [legacyQuery(locationId), connectionQuery(locationId)].map(({ queryKey }) =>
@@ -39,26 +40,30 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
       <ReadingState of="legacy" reading={reading} />
       {reading.data !== undefined && <LegacyState legacy={legacy} timeZone={timeZone} />}
       <LegacyForm
-        key={legacy ? `${legacy.url} ${legacy.gymId}` : 'none'}
         legacy={legacy}
+        version={version}
         staff={staff}
-        onSave={(entries) => saveLegacyInterface({ ...entries, locationId, version })}
-        onFailed={() => void readAgain()}
+        onSave={(entries) => saveLegacyInterface({ ...entries, locationId })}
+        onConflict={async () => {
+          await readAgain();
+          return queryClient.getQueryData(connectionQuery(locationId).queryKey)?.version ?? '';
+        }}
         onKept={readAgain}
-        onRemove={() => setRemoving(true)}
+        onRemove={() => setRemoving(version)}
       />
-      {isRemoving && (
+      {removing !== null && (
         <ConfirmDialog
           title={t('removeTitle')}
           description={t('removeText')}
           confirm={t('remove')}
-          onConfirm={() => removeLegacyInterface({ locationId, version })}
+          onConfirm={() => removeLegacyInterface({ locationId, version: removing })}
+          onFailed={() => void readAgain()}
           onDone={() => {
-            setRemoving(false);
+            setRemoving(null);
             toast.success(t('removed'));
             return readAgain();
           }}
-          onClose={() => setRemoving(false)}
+          onClose={() => setRemoving(null)}
         />
       )}
     </OfficeSection>

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { isLoopback } from '#shared/network/loopback.ts';
+import { isLoopback } from './loopback.ts';
 
 /**
- * Networks that no delivery may reach: IANA's special-purpose registry, and the one metadata service on a public
+ * Networks that no request to an address that somebody has entered may reach: IANA's special-purpose registry, and the one metadata service on a public
  * address. Other metadata services have link-local, shared or unique-local addresses, which the registry includes.
  */
 const closedNetworks = [
@@ -45,8 +45,8 @@ const ipv4Mapped = new BlockList();
 ipv4Mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
 
 /**
- * Whether a delivery may go to a literal address.
- * @param allowsLoopback true in a sandbox, whose receivers run on the same machine
+ * Whether a literal address is one of the internet, to which a request may go whoever entered its URL.
+ * @param allowsLoopback true where the other side runs on the same machine, as in a sandbox
  */
 export function isReachable(address: string, allowsLoopback: boolean): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4') || (allowsLoopback && isLoopback(address));

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+
+interface StoredForm<Values> {
+  isUnsaved: boolean;
+  beginAnew(kept: Values): void;
+}
+
+interface Stored<Values> {
+  values: Values;
+  /** Of what is stored; empty while it is not known. */
+  version: string;
+}
+
+/**
+ * Keeps a form in step with what is stored, which others may change meanwhile, as long as it has no unsaved input. From then on
+ * typed text stays, and so does the version that the user saw: of two people who save, the second is told.
+ * @returns the seen version, and what sets it once the user was told of a newer one
+ */
+export function useStoredValues<Values>(
+  { isUnsaved, beginAnew }: StoredForm<Values>,
+  { values, version }: Stored<Values>,
+): [seen: string, see: (version: string) => void] {
+  const [seen, setSeen] = useState(version);
+  const [shown, setShown] = useState(values);
+  const mayFollow = !isUnsaved || seen === '';
+  if (mayFollow && version !== '' && seen !== version) setSeen(version);
+  if (!isUnsaved && JSON.stringify(shown) !== JSON.stringify(values)) {
+    setShown(values);
+    beginAnew(values);
+  }
+  return [seen, setSeen];
+}
