@@ -151,11 +151,15 @@ describe('a challenge', () => {
     const answer = await prove(from);
     const statuses = (await Promise.all([send(from, answer), send(from, answer)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([303, 422]);
+  });
+
+  test('is accepted once, too, where the authenticator counts no signatures', async () => {
     phone.countsNone = true;
-    await platform.rows('UPDATE owner_passkeys SET counter = 0');
-    const uncounted = await prove(from);
-    expect((await send(from, uncounted)).status).toBe(303);
-    expect((await send(from, uncounted)).status).toBe(422);
+    const from = newBrowser();
+    const answer = await prove(from);
+    expect((await send(from, answer)).status).toBe(303);
+    expect((await send(from, answer)).status).toBe(422);
+    expect((await signIn(from)).status).toBe(303);
   });
 
   test('expires, and counts only in the browser that asked, at the console, with the user verified', async () => {
@@ -286,6 +290,11 @@ describe('before access is given', () => {
     later(6 * minute);
     const stolen = await confirm(browser, '/console/keys/token', { answer: await answer(other) });
     expect([stolen.status, stolen.page]).toEqual([422, expect.stringContaining('This passkey is not yours')]);
+    const stranger = await signInOwnerOf(platform, await platform.newGym());
+    const theirs = new Authenticator();
+    await add(stranger, theirs);
+    const ofStranger = await prove(browser, theirs, '/console/reauthentication/question');
+    expect((await confirm(browser, '/console/keys/token', { answer: ofStranger })).status).toBe(422);
     expect((await confirm(browser, '/console/keys/token', { answer: await answer(browser) })).location).toBe(
       '/console/keys/new',
     );
