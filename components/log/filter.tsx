@@ -7,7 +7,7 @@ import { buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type LogFilter, logKinds, operatorBy } from '#lib/wire/audit-log.ts';
+import { type LogFilter, type LogPerson, logKinds, operatorBy } from '#lib/wire/audit-log.ts';
 import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { isDay } from '#lib/wire/time/month.ts';
 
@@ -16,7 +16,7 @@ export interface LogFilterProps {
   today: string;
   filter: LogFilter;
   onFilter(filter: LogFilter): void;
-  people: readonly { id: string; name: string }[];
+  people: readonly LogPerson[];
   /** The URL of the export. */
   fileHref: string;
 }
@@ -53,7 +53,7 @@ export function LogFilterFields({ today, filter, onFilter, people, fileHref }: L
     },
   });
   const by = filter.by ?? all;
-  // a person from the address may not work here any more
+  // the address may name a person of whom the log has no entry
   const isListed = by === all || by === operatorBy || people.some(({ id }) => id === by);
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-3">
@@ -65,7 +65,10 @@ export function LogFilterFields({ today, filter, onFilter, people, fileHref }: L
         value={by}
         options={[
           { value: all, label: t('everybody') },
-          ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ...people.map(({ id, name, isFormer }) => ({
+            value: id,
+            label: isFormer ? t('formerPerson', { name }) : name,
+          })),
           { value: operatorBy, label: t('operator') },
           ...(isListed ? [] : [{ value: by, label: '–' }]),
         ]}

@@ -169,10 +169,17 @@ export interface LogEntry {
   clientAddress: string | null;
 }
 
+export interface LogPerson {
+  id: string;
+  name: string;
+  /** Whether they do not work at the location any more. */
+  isFormer: boolean;
+}
+
 export interface LogPage {
   entries: LogEntry[];
-  /** The staff of the location: the options of the filter. */
-  people: { id: string; name: string }[];
+  /** The options of the filter: the staff of the location, and those who have left and of whom the log has entries. */
+  people: LogPerson[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerOf } from '#lib/server/actions/served-reads.ts';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import { authorise } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetWithEntry } from '#lib/server/members/forget-member.ts';
@@ -37,6 +39,12 @@ const write = (...entries: Entry[]) => testDesk.desk.db.insert(auditLog).values(
 const context = (place: TestLocation = here) => ({ desk: testDesk.desk, actor: place.actor });
 const read = (filter: LogFilter & { after?: string | undefined } = {}, place = here) => readLog(context(place), filter);
 const reasons = ({ entries }: { entries: LogEntry[] }) => entries.map(({ details }) => details[0]?.text);
+
+const hire = (name: string) =>
+  insertStaff(testDesk.desk.db, testDesk.desk, {
+    ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', passwordHash: null },
+    locationIds: [here.location.id],
+  });
 
 async function enrol(firstName: string, lastName: string): Promise<string> {
   const { account } = inventMember();
@@ -99,7 +107,7 @@ describe('the log of a gym', () => {
         details: [{ text: 'firstName' }, { text: 'contact.phone' }, { label: 'notConfirmed' }],
       },
     ]);
-    expect(people).toEqual([{ id: here.actor.staffId, name: 'Mira Sommer' }]);
+    expect(people).toEqual([{ id: here.actor.staffId, name: 'Mira Sommer', isFormer: false }]);
     expect(next).toBeNull();
   });
 
@@ -122,6 +130,22 @@ describe('the log of a gym', () => {
     expect(reasons(await read({ member: 'nobody' }))).toEqual([]);
     expect(reasons(await read({ kind: 'cards' }))).toEqual(['card']);
     expect(reasons(await read({ until: day, kind: 'gym' }))).toEqual(['last', 'first', 'before']);
+  });
+
+  test('offers those who have left, as far as it has entries of theirs, and filters by them', async () => {
+    const { db } = testDesk.desk;
+    const there = await testDesk.openLocation();
+    const [left, unheard] = [await hire('Ben Left'), await hire('Cleo Unheard')];
+    await write({ staffId: left, action: 'changeLocation', reason: 'long ago' }, { action: 'signOut' });
+    await db.delete(staffLocations).where(inArray(staffLocations.staffId, [left, unheard]));
+    const { people } = await read();
+    expect(people).toEqual([
+      { id: here.actor.staffId, name: 'Mira Sommer', isFormer: false },
+      { id: left, name: 'Ben Left', isFormer: true },
+    ]);
+    expect(reasons(await read({ by: left }))).toEqual(['long ago']);
+    // nor is anybody told to another gym
+    expect((await read({}, there)).people.map(({ id }) => id)).toEqual([there.actor.staffId]);
   });
 
   test('has every entry on exactly one page, also while entries are added', async () => {

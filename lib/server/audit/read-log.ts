@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -155,11 +155,23 @@ async function readNames(db: Queryable, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function readPeople(db: Queryable, locationId: string): Promise<LogPage['people']> {
-  return db
-    .select({ id: staff.id, name: staff.name })
+/** Who works at the location, and after them whoever did, as far as the log has entries of theirs. */
+async function readPeople(db: Queryable, locationId: string): Promise<LogPage['people']> {
+  // from one person to the next by index, however many entries each has
+  const first = sql`(select staff_id from audit_log where location_id = ${locationId} and staff_id is not null order by staff_id limit 1)`;
+  const following = sql`(select staff_id from audit_log where location_id = ${locationId} and staff_id > actors.staff_id order by staff_id limit 1)`;
+  const actors = sql`
+    with recursive actors as (
+      ${first} union all select ${following} from actors where actors.staff_id is not null
+    ) select staff_id from actors where staff_id is not null`;
+  const works = db
+    .select({ id: staffLocations.staffId })
     .from(staffLocations)
-    .innerJoin(staff, eq(staff.id, staffLocations.staffId))
-    .where(eq(staffLocations.locationId, locationId))
-    .orderBy(staff.name, staff.id);
+    .where(eq(staffLocations.locationId, locationId));
+  const isFormer = sql<boolean>`${notInArray(staff.id, works)}`;
+  return db
+    .select({ id: staff.id, name: staff.name, isFormer })
+    .from(staff)
+    .where(or(inArray(staff.id, works), sql`${staff.id} in (${actors})`))
+    .orderBy(asc(isFormer), asc(staff.name), asc(staff.id));
 }

@@ -2,13 +2,9 @@ import 'server-only';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
-import { findTraces } from './find-traces.ts';
-
-/** More than a person leaves in a lifetime: bounds the memory of an export. */
-const mostRows = 50_000;
+import { findTraces, requireTraces } from './find-traces.ts';
 
 /**
  * Columns that are not data about the member: who of the staff did something and from where, keyed digests and leases. The sealed
@@ -35,6 +31,8 @@ interface MemberExport {
   records: Record<string, Row[]>;
   /** WebP; null where there is none, or it cannot be unsealed. */
   picture: Buffer | null;
+  /** The tables of which more is stored than `mostRows`. */
+  cut: string[];
 }
 
 /** Of tasks about other members, which this one wrote or completed as a colleague, the export has only ids and times. */
@@ -54,21 +52,30 @@ function leaveOutOthers(records: MemberExport['records'], accountId: string): vo
 /**
  * A consistent snapshot of everything that the desk stores about a member of a location: the rows of all tables from which
  * `forgetMember` removes them. For a forgotten member, the remaining rows of the audit log with the pseudonym.
+ * @param mostRows of each table, to bound the memory; all of them where it is left out
  * @throws ActionFailure `notFound` where nothing is stored
  */
-export function exportMember(desk: DeskContext, { locationId, accountId }: MemberKey): Promise<MemberExport> {
+export function exportMember(
+  desk: DeskContext,
+  { locationId, accountId, mostRows = Number.MAX_SAFE_INTEGER - 1 }: MemberKey & { mostRows?: number },
+): Promise<MemberExport> {
   return desk.db.transaction(
     async (tx) => {
+      await requireTraces(tx, desk, { locationId, accountId });
       const records: MemberExport['records'] = {};
+      const cut: string[] = [];
       for (const [table, isOfMember] of await findTraces(tx, desk, { locationId, accountId })) {
-        const rows: Row[] = await tx.select(columnsOf(table)).from(table).where(isOfMember).limit(mostRows);
-        records[getTableName(table)] = rows;
+        const rows: Row[] = await tx
+          .select(columnsOf(table))
+          .from(table)
+          .where(isOfMember)
+          .limit(mostRows + 1);
+        const name = getTableName(table);
+        records[name] = rows.slice(0, mostRows);
+        if (rows.length > mostRows) cut.push(name);
       }
       leaveOutOthers(records, accountId);
-      if (Object.values(records).every((rows) => rows.length === 0)) {
-        throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
-      }
-      return { records, picture: await readPhoto({ ...desk, db: tx }, { locationId, accountId }) };
+      return { records, cut, picture: await readPhoto({ ...desk, db: tx }, { locationId, accountId }) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { badgeDigest, digestOfNoCard } from '#lib/server/auth/badge/card-of-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -67,6 +68,19 @@ export async function findTraces(
     [migrationRows, isMigrationRowOf(tx, { locationId, accountId })],
     [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
   ];
+}
+
+/** @throws ActionFailure `notFound` where nothing is stored about somebody */
+export async function requireTraces(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  member: MemberKey,
+): Promise<void> {
+  for (const [table, isOfMember] of await findTraces(tx, desk, member)) {
+    const found = await tx.select({ one: sql`1` }).from(table).where(isOfMember).limit(1);
+    if (found.length > 0) return;
+  }
+  throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
 }
 
 /** The entries of the audit log stay, under a pseudonym; a colleague and a lease are no records about a member. */

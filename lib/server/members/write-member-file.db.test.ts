@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { inventCanary, leaveTraces } from '#lib/testing/member-traces.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -42,6 +43,41 @@ test('the member of another gym, and somebody unknown, have no file, and nothing
     await expect(write(accountId)).rejects.toMatchObject({ code: 'notFound' });
   }
   expect(await logged()).toEqual([]);
+});
+
+test('a file that does not have everything says of which kinds more is stored, and who writes the rest', async () => {
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+  const notes = Array.from({ length: 3 }, (_, number) => ({
+    ...{ locationId: here.location.id, accountId, text: `Note ${number}` },
+    ...{ writtenAt: new Date(testDesk.clock.now), staffId: here.actor.staffId },
+  }));
+  await testDesk.desk.db.insert(memberNotes).values(notes);
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const whole: unknown = JSON.parse(await writeMemberFile(context, { accountId }));
+  expect(whole).not.toHaveProperty('incomplete');
+  const cut: unknown = JSON.parse(await writeMemberFile(context, { accountId, mostRows: 2 }));
+  expect(cut).toMatchObject({
+    incomplete: { kinds: expect.arrayContaining(['member_notes']), why: expect.stringContaining('export-member') },
+  });
+  expect(cut).toHaveProperty('records.member_notes.length', 2);
+});
+
+test('the log has the file also where reading it fails', async () => {
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+  const desk = { ...testDesk.desk };
+  let transactions = 0;
+  desk.db = new Proxy(desk.db, {
+    get(db, name) {
+      if (name === 'transaction' && ++transactions > 1) throw new Error('The connection was lost.');
+      return Reflect.get(db, name, db);
+    },
+  });
+  await expect(writeMemberFile({ desk, actor: here.actor }, { accountId })).rejects.toThrow('connection was lost');
+  expect(await logged()).toMatchObject([{ accountId }]);
 });
 
 test('so many files within an hour that they are a copy of the directory are refused', async () => {

@@ -1,6 +1,6 @@
 import { auditActions } from '#lib/wire/audit-actions.ts';
 import { detailLabels, type LogDetail, type LogEntry, type LogMember, type LogPage } from '#lib/wire/audit-log.ts';
-import { type Is, isText, listOf, nullOr, objectOf, variantsOf, wordOf } from './shape.ts';
+import { type Is, isFlag, isText, listOf, nullOr, objectOf, variantsOf, wordOf } from './shape.ts';
 
 const isMember: Is<LogMember> = variantsOf<LogMember, 'kind'>('kind', {
   known: { accountId: isText, name: isText, membershipId: nullOr(isText) },
@@ -21,6 +21,6 @@ const isEntry: Is<LogEntry> = objectOf({
 
 export const isLogPage: Is<LogPage> = objectOf({
   entries: listOf(isEntry),
-  people: listOf(objectOf({ id: isText, name: isText })),
+  people: listOf(objectOf({ id: isText, name: isText, isFormer: isFlag })),
   next: nullOr(isText),
 });

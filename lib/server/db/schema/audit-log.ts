@@ -29,6 +29,8 @@ export const auditLog = pgTable(
     index().on(table.staffId, table.at),
     index().on(table.locationId, table.accountId, table.at),
     index().on(table.locationId, table.action, table.at),
+    // also of the operator's commands, which have no staff member
+    index().on(table.locationId, table.staffId, table.at),
   ],
 );
 export type AuditAction = (typeof auditLog.$inferInsert)['action'];

@@ -10,7 +10,8 @@ import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { LogScreen } from './log-screen.tsx';
 
 const today = '2026-11-25';
-const mira = { id: '3c8f6c52-8f0b-4f4e-9a77-6f0a4d1f2b33', name: 'Mira Sommer' };
+const mira = { id: '3c8f6c52-8f0b-4f4e-9a77-6f0a4d1f2b33', name: 'Mira Sommer', isFormer: false };
+const ben = { id: '5c8f6c52-8f0b-4f4e-9a77-6f0a4d1f2b34', name: 'Ben Left', isFormer: true };
 const entryOf = (given: Partial<LogEntry> & Pick<LogEntry, 'id' | 'action'>): LogEntry => ({
   ...{
     at: `${today}T08:41:07.000Z`,
@@ -62,7 +63,7 @@ const all = [override, settings, edited, badge, exported, refused];
 const rows = page.getByRole('table', { name: 'Log' }).getByRole('row');
 const row = (text: string) => rows.filter({ hasText: text });
 const kind = page.getByRole('combobox', { name: 'Kind' });
-const pageOf = (entries: LogEntry[], next: string | null = null): LogPage => ({ entries, people: [mira], next });
+const pageOf = (entries: LogEntry[], next: string | null = null): LogPage => ({ entries, people: [mira, ben], next });
 
 interface Opened {
   asked?: LogFilter;
@@ -124,6 +125,7 @@ test('filters stand in the address and in the link to the file', async () => {
   await page.getByRole('textbox', { name: 'From', exact: true }).fill('24.11.2026');
   await userEvent.keyboard('{Tab}');
   await page.getByRole('combobox', { name: 'Person' }).click();
+  await expect.element(page.getByRole('option', { name: 'Ben Left (has left)' })).toBeVisible();
   await page.getByRole('option', { name: 'Mira Sommer' }).click();
   const query = `from=2026-11-24&by=${mira.id}&member=Pohl&kind=denied`;
   expect(address()).toBe(`/g/munich-west/office/log?${query}`);

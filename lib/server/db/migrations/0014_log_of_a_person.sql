@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_location_id_staff_id_at_index" ON "audit_log" USING btree ("location_id","staff_id","at");
