@@ -120,7 +120,10 @@ export const actions: Record<string, Endpoint> = {
       apiKey: 'unknown',
     },
   },
-  'app/g/[gym]/(office)/office/gyms/actions.ts retireGym': { needs: 'manageLocation', input: { gymId: productId } },
+  'app/g/[gym]/(office)/office/gyms/actions.ts retireGym': {
+    needs: 'manageLocation',
+    input: { gymId: productId, present: 0 },
+  },
   'app/g/[gym]/(office)/office/gyms/actions.ts reopenGym': { needs: 'manageLocation', input: { gymId: productId } },
   'app/g/[gym]/(office)/office/members-data/actions.ts checkOptOuts': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/members-data/actions.ts confirmOptOuts': {
