@@ -11,6 +11,7 @@ import { makeMemoryFolder } from './test-run/memory-folder.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
 import { oneAfterTheOther, requiring, runStages, type Stage, type Step } from './test-run/stages.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
+import { prepareDemo } from './testing/prepared-demo.ts';
 
 const inMemory = makeMemoryFolder({ sharedMemory: '/dev/shm', availableMemory: process.availableMemory() });
 // read by `os.tmpdir()` here and in every child
@@ -20,7 +21,7 @@ const gibibyte = 1024 ** 3;
 /** Most that the programs, browsers and databases of all lanes take together, and their files if these are in memory. */
 const memoryOfLanes = (inMemory ? 14 : 10) * gibibyte;
 
-const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+const quietNext = () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: '1' });
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
 
 /** Several lanes print at the same time. */
@@ -30,7 +31,7 @@ const linesOf = (lane: string) => (line: string) => console.log(`${lane} | ${lin
 const check = (name: string, args: string[], lane = 'checks'): Step => ({
   name,
   run: async () => {
-    const code = await runNode(args, { env: quietNext, output: linesOf(lane) });
+    const code = await runNode(args, { env: quietNext(), output: linesOf(lane) });
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
   },
 });
@@ -57,7 +58,7 @@ async function runVitest(files: readonly string[] = []): Promise<Count> {
 /** @param files all if empty */
 async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'playwright.json');
-  const env = { ...quietNext, CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const env = { ...quietNext(), CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const filters = files.map((one) => `${RegExp.escape(`/${one}`)}$`);
   const args = [packageCommand('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters];
   const code = await runNode(args, { env, output: linesOf('browser') });
@@ -72,6 +73,18 @@ async function build(): Promise<Count> {
 /** Fails where the build has failed, instead of building again beside other steps. */
 const onBuild = (step: Step): Step => requiring(step, { isThere: isBuilt, otherwise: 'the desk is not built' });
 
+let demo: Promise<() => void> | undefined;
+/** The same step, once the demo is prepared, which is done once for all of them. */
+const onDemo = ({ name, run }: Step): Step =>
+  onBuild({
+    name,
+    run: async () => {
+      demo ??= prepareDemo();
+      await demo;
+      return run();
+    },
+  });
+
 const addUp = (counts: readonly Count[]): Required<Count> => ({
   passed: counts.reduce((sum, { passed }) => sum + passed, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),
@@ -82,7 +95,7 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
 const wholeRun: Stage[] = [
   [[{ name: 'build', run: build }]],
   [
-    [onBuild({ name: 'tests in the browser', run: () => runPlaywright() })],
+    [onDemo({ name: 'tests in the browser', run: () => runPlaywright() })],
     [
       {
         name: 'tests of functions, components and databases',
@@ -94,8 +107,8 @@ const wholeRun: Stage[] = [
     ],
     [
       // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
-      onBuild(check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos')),
-      onBuild(check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd')),
+      onDemo(check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos')),
+      onDemo(check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd')),
       check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
       // beside tests, more checkers are not faster: each works out the same types again. The build has made the routes' types
       check('types', [packageCommand('typescript/bin/tsc'), '--noEmit', '--checkers', '1']),
@@ -138,6 +151,8 @@ await runOnce(async () => {
   try {
     return await run(named.length > 0 ? stagesOf(named) : wholeRun);
   } finally {
+    const remove = await demo?.catch(() => undefined);
+    remove?.();
     for (const folder of [reports, inMemory]) if (folder) fs.rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -66,7 +66,7 @@ export async function startDemo({ deskScript, ...options }: DemoOptions): Promis
 }
 
 /** Starts the platform with the demo chain, and prepares the data of a desk that is connected to it. */
-export async function startDemoPlatform({
+async function startDemoPlatform({
   env,
   gymUrl,
 }: Omit<DemoOptions, 'deskScript'>): Promise<Pick<Demo, 'platform' | 'password' | 'cards'>> {

@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from '#programs/base/free-ports.ts';
-import { startDemoPlatform } from '#programs/demo/demo.ts';
+import { startDemo } from '#programs/demo/demo.ts';
 import { ownSurroundings } from './own-surroundings.ts';
+import { untilMembersAreRead } from './until-members-are-read.ts';
+import { databasesOf } from './with-database.ts';
 
 /** The data folder that stacks of this run copy instead of creating databases and the demo chain in them. */
 const variable = 'PREPARED_DEMO';
@@ -38,11 +40,14 @@ export function makeStackFolder(): string {
 }
 
 /**
- * Creates the databases and the demo chain once, for all stacks that are started later by this process and its children. No
- * desk has been started on them: each stack's desk connects to its own platform for the first time.
+ * Creates the databases and the demo chain once, for all stacks that are started later by this process and its children, with a
+ * desk that has read the members. The start of each stack gives its copy the addresses of its own programs, like the start
+ * of a demo with other ports.
  * @returns removes the folder
  */
 export async function prepareDemo(): Promise<() => void> {
+  // by the program that has started this one
+  if (process.env[variable]) return () => {};
   const dataDir = makeStackFolder();
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const remove = () => {
@@ -50,8 +55,10 @@ export async function prepareDemo(): Promise<() => void> {
     fs.rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const { platform } = await startDemoPlatform({ env: stackEnvironment({ dataDir, deskPort, platformPort }) });
-    await platform.stop();
+    // the platform cannot deliver there, so its database holds no webhook of this desk, whose port another one may have later
+    const env = { ...stackEnvironment({ dataDir, deskPort, platformPort }), DESK_URL: 'http://desk.test' };
+    const demo = await startDemo({ env, deskScript: 'programs/desk.ts' });
+    await untilMembersAreRead(databasesOf({ dataDir })).finally(demo.stop);
   } catch (error) {
     remove();
     throw error;

@@ -7,7 +7,7 @@ import type { Stack } from './stack.ts';
 export type InDatabase = <T>(program: 'desk' | 'platform', work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export const databasesOf =
-  (stack: Stack): InDatabase =>
+  (stack: Pick<Stack, 'dataDir'>): InDatabase =>
   (program, work) =>
     withDatabase(stack, program, work);
 
@@ -18,7 +18,7 @@ const pools = new Map<string, pg.Pool>();
  * connections are kept until the server ends.
  */
 export async function withDatabase<T>(
-  stack: Stack,
+  stack: Pick<Stack, 'dataDir'>,
   program: 'desk' | 'platform',
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {

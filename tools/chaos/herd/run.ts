@@ -12,6 +12,7 @@ import { signIn } from '#tools/chaos/sign-in.ts';
 import { type Stop, untilFirstTap } from '#tools/chaos/stop.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
+import { untilMembersAreRead } from '#tools/testing/until-members-are-read.ts';
 import { databasesOf, type InDatabase } from '#tools/testing/with-database.ts';
 import type { HerdStaff, LocationsOrder } from './add-locations.ts';
 import { type HerdGym, makeGyms } from './gyms.ts';
@@ -47,7 +48,6 @@ export interface HerdResult extends Conclusion {
 
 const windowsOfGym = 4;
 const processes = 2;
-const longestFirstReadingMs = 10 * 60_000;
 
 /**
  * Makes many windows lose the desk, each with taps in its outbox, and reconnect at the same time once it serves again.
@@ -166,7 +166,7 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
     await database.stop();
   }
   tell('Waiting until the desk has read their members …');
-  await untilAllAreRead(inDatabase);
+  await untilMembersAreRead(inDatabase);
   tell('Signing in at each …');
   const opened: OpenGym[] = [];
   for (const gym of gyms) {
@@ -176,20 +176,6 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
     opened.push({ ...gym, staffId: person.staffId, cookie });
   }
   return opened;
-}
-
-async function untilAllAreRead(inDatabase: InDatabase): Promise<void> {
-  const countUnread = () =>
-    inDatabase('desk', async (client) => {
-      const { rows } = await client.query<{ unread: number }>(
-        `select count(*)::int as unread from locations l
-         where not exists (select from directory_syncs s where s.location_id = l.id and s.finished_at is not null)`,
-      );
-      return rows[0]?.unread ?? 0;
-    });
-  for (const deadline = Date.now() + longestFirstReadingMs; (await countUnread()) > 0; await sleep(1_000)) {
-    if (Date.now() > deadline) throw new Error('The desk has not read the members of every gym.');
-  }
 }
 
 /**
