@@ -1,42 +1,61 @@
 import 'server-only';
 import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { unreadableLists } from '#lib/server/db/schema/unreadable-lists.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { isOverdue } from '#lib/server/outbox/overdue.ts';
-import { readUnreadableLists } from '#lib/server/unreadable/keep-unreadable.ts';
+import { unreadableColumns } from '#lib/server/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import type { AbsentMembers } from '#lib/wire/absent-members.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** The status of a location for its screens: connection to the platform, unsent visits, mirrors, clock and storage. */
+/**
+ * The status of a location for its screens: connection to the platform, unsent visits, mirrors, clock and storage. One statement,
+ * since every window reads it again and again.
+ */
 export async function readStatus({ desk, actor }: LocationContext): Promise<PlatformStatus> {
   const { db, clock, storage } = desk;
   const locationId = actor.location.id;
   const now = clock();
-  const [current] = await db.select().from(platformStatus).where(eq(platformStatus.locationId, locationId));
   const waits = or(eq(visits.state, 'waiting'), isOverdue(visits, now));
-  const [numbers] = await db
+  const numbers = db
     .select({
-      waitingVisits: countWhere(waits),
-      refusedVisits: countWhere(eq(visits.state, 'refused')),
-      unresolvedVisits: countWhere(eq(visits.state, 'unresolved')),
+      waitingVisits: countWhere(waits).as('waiting_visits'),
+      refusedVisits: countWhere(eq(visits.state, 'refused')).as('refused_visits'),
+      unresolvedVisits: countWhere(eq(visits.state, 'unresolved')).as('unresolved_visits'),
     })
     .from(visits)
-    .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())));
+    .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())))
+    .as('numbers');
+  const { absentCount, absentOf, absentSince } = directorySyncs;
+  const rows = await db
+    .select({
+      current: platformStatus,
+      waitingVisits: numbers.waitingVisits,
+      refusedVisits: numbers.refusedVisits,
+      unresolvedVisits: numbers.unresolvedVisits,
+      visitsInDoubt: visitsInDoubt(locationId, now),
+      absent: { count: absentCount, of: absentOf, since: absentSince },
+      unreadable: unreadableColumns,
+    })
+    .from(numbers)
+    .leftJoin(platformStatus, eq(platformStatus.locationId, locationId))
+    .leftJoin(directorySyncs, eq(directorySyncs.locationId, locationId))
+    .leftJoin(unreadableLists, eq(unreadableLists.locationId, locationId))
+    .orderBy(unreadableLists.list);
+  const [first] = rows;
+  if (!first) throw new Error('A count without groups has no row.');
+  const { current, absent, unreadable: _, ...counted } = first;
   return {
     connection: current ? viewOf(current) : { state: 'reachable' },
-    waitingVisits: numbers?.waitingVisits ?? 0,
-    refusedVisits: numbers?.refusedVisits ?? 0,
-    unresolvedVisits: numbers?.unresolvedVisits ?? 0,
-    visitsInDoubt: await countInDoubt(db, locationId, now),
+    ...counted,
     clockAheadS: current?.clockAheadS ?? null,
-    unreadable: await readUnreadableLists(db, locationId),
-    absent: await readAbsent(db, locationId),
+    unreadable: rows.flatMap(({ unreadable }) => unreadable ?? []),
+    absent: absent && absentView(absent),
     storage: storage.trouble(),
   };
 }
@@ -53,22 +72,18 @@ function viewOf({ connection, since, cause }: typeof platformStatus.$inferSelect
   }
 }
 
-async function readAbsent(db: Queryable, locationId: string): Promise<AbsentMembers | null> {
-  const { absentCount: count, absentOf: of, absentSince: since } = directorySyncs;
-  const [sync] = await db
-    .select({ count, of, since })
-    .from(directorySyncs)
-    .where(eq(directorySyncs.locationId, locationId));
-  if (!sync || sync.count === null || sync.of === null || sync.since === null) return null;
-  return { count: sync.count, of: sync.of, since: sync.since.toISOString() };
-}
+type AbsentColumns = Record<'count' | 'of', number | null> & { since: Date | null };
+
+const absentView = ({ count, of, since }: AbsentColumns): AbsentMembers | null =>
+  count === null || of === null || since === null ? null : { count, of, since: since.toISOString() };
 
 /** Shown for a day, so that the manager of every shift sees it. */
 const shownForMs = dayMs;
 
-function countInDoubt(db: Queryable, locationId: string, now: number): Promise<number> {
+function visitsInDoubt(locationId: string, now: number): SQL<number> {
   const isRecent = gt(visits.recordedAt, new Date(now - shownForMs));
-  return db.$count(visits, and(eq(visits.locationId, locationId), eq(visits.isTimeInDoubt, true), isRecent));
+  const isCounted = and(eq(visits.locationId, locationId), eq(visits.isTimeInDoubt, true), isRecent);
+  return sql`(select count(*) from ${visits} where ${isCounted})`.mapWith(Number);
 }
 
 const countWhere = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);

@@ -29,20 +29,15 @@ export async function keepUnreadable(
   if (changed.length > 0) await notifyLive(tx, { locationId, event: 'status' });
 }
 
+const { list, count, isEndless, isCutShort } = unreadableLists;
+export const unreadableColumns = { list, count, isEndless, isCutShort };
+
 /** How much of a list could not be read the last time; null where it was read completely. */
 export async function readUnreadable(
   db: Queryable,
   { locationId, list }: { locationId: string; list: MirroredList },
 ): Promise<UnreadableList | null> {
-  const found = await readUnreadableLists(db, locationId);
-  return found.find((one) => one.list === list) ?? null;
-}
-
-export function readUnreadableLists(db: Queryable, locationId: string): Promise<UnreadableList[]> {
-  const { list, count, isEndless, isCutShort } = unreadableLists;
-  return db
-    .select({ list, count, isEndless, isCutShort })
-    .from(unreadableLists)
-    .where(eq(unreadableLists.locationId, locationId))
-    .orderBy(list);
+  const isRow = and(eq(unreadableLists.locationId, locationId), eq(unreadableLists.list, list));
+  const [found] = await db.select(unreadableColumns).from(unreadableLists).where(isRow);
+  return found ?? null;
 }

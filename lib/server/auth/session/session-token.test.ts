@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
 import { expect, test } from 'vitest';
-import { sessionTest } from './session-token.ts';
+import { readSessionToken, sessionTest } from './session-token.ts';
 
 const secret = 'a secret of this desk that is long enough';
 let now = Date.now();
@@ -15,6 +15,14 @@ test('a token of next-auth passes, among other cookies, under its name over HTTP
   expect(hasSession(`device=a.b; next-auth.session-token=${token}`)).toBe(true);
   expect(hasSession(`__Host-next-auth.session-token=${token}; locale=de`)).toBe(true);
   expect(hasSession(`device=${token}`)).toBe(false);
+});
+
+test('a token names its session', async () => {
+  const claim = { sessionId: randomUUID(), version: 3 };
+  const desk = { secret, clock: () => now };
+  expect(readSessionToken(desk, await encode({ secret, maxAge, token: claim }))).toEqual(claim);
+  expect(readSessionToken(desk, await encode({ secret, maxAge, token: {} }))).toBeNull();
+  expect(readSessionToken(desk, await encode({ secret: 'another secret', maxAge, token: claim }))).toBeNull();
 });
 
 test('a token passes until it expires', async () => {

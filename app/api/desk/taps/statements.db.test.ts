@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { browser, signIn } from '#lib/testing/browser.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { GET, POST } from './route.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+// before the desk opens its connections
+const asked = vi.spyOn(pg.Client.prototype, 'query');
+const testDesk = setUpStartedDesk();
+afterAll(() => asked.mockRestore());
+
+let here: TestLocation;
+beforeEach(async () => {
+  browser.claim = null;
+  here = await testDesk.openLocation();
+});
+
+const url = (path: string, query: Record<string, string> = {}) =>
+  `http://desk/api/desk/${path}?${new URLSearchParams({ locationId: here.location.id, ...query })}`;
+const headers = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
+
+async function countStatements(request: () => Promise<Response>): Promise<number> {
+  asked.mockClear();
+  const answer = await request();
+  expect(answer.status).toBe(200);
+  return asked.mock.calls.length;
+}
+
+test('a scan takes few statements, and so do the lists that every window reads', async () => {
+  const staffId = await signIn(testDesk, 'reception', here);
+  const [lena, first] = [inventMember(), inventMember()];
+  here.platform.members.push(lena, first);
+  const scanOf = (value: string) => () => {
+    const tap = {
+      kind: 'lookUp',
+      source: 'scan',
+      value,
+      ...here.tap(),
+      locationId: here.location.id,
+      staffId,
+    };
+    return POST(new Request(url('taps'), { method: 'POST', headers, body: JSON.stringify(tap) }));
+  };
+  const read = (path: string, query?: Record<string, string>) => () => GET(new Request(url(path, query)));
+  // opens the connections, and compares the clocks
+  await scanOf(first.card)();
+  expect({
+    'first scan': await countStatements(scanOf(lena.card)),
+    'repeated scan': await countStatements(scanOf(lena.card)),
+    glance: await countStatements(read('at-a-glance', { source: 'scan', value: lena.card })),
+    presence: await countStatements(read('presence')),
+    status: await countStatements(read('status')),
+    today: await countStatements(read('taps/today')),
+  }).toEqual({ 'first scan': 14, 'repeated scan': 13, glance: 2, presence: 2, status: 2, today: 5 });
+});
