@@ -9,7 +9,7 @@ interface StartedBatch {
 }
 
 /** A batch of questions whose first value is the answer. Each statement ends when the test says so. */
-function open({ isOfAll = () => false, ...options }: Partial<Parameters<typeof openBatch>[0]> = {}) {
+function open({ isOfOne = () => true, ...options }: Partial<Parameters<typeof openBatch>[0]> = {}) {
   const started: StartedBatch[] = [];
   let ended = 0;
   const ask = openBatch({
@@ -18,7 +18,7 @@ function open({ isOfAll = () => false, ...options }: Partial<Parameters<typeof o
         const succeed = () => resolve((columns[0] ?? []).map((answer, index) => ({ place: index + 1, answer })));
         started.push({ columns, succeed, fail: reject });
       }),
-    isOfAll,
+    isOfOne,
     onIdle: () => {
       ended += 1;
     },
@@ -74,15 +74,46 @@ test('a batch that waits for a lock delays the next one for a moment only', asyn
   expect([await locked]).toEqual(answered('locked'));
 });
 
-test('a value that must be unique is once in a batch, and the questions with it keep their order', async () => {
-  const { ask, started } = open({ unique: 1 });
-  const asked = Promise.all([ask(['a', 'x']), ask(['b', 'x']), ask(['c', 'y']), ask(['d', 'x'])]);
+test('questions of which only one may be in a batch are asked one after the other, without delaying others', async () => {
+  const { ask, started, ended } = open();
+  const asked = Promise.all([ask(['a'], 'x'), ask(['b'], 'x'), ask(['c'], 'y'), ask(['d'], 'x'), ask(['e'])]);
   for (let batch = 0; batch < 3; batch += 1) {
     await until(() => expect(started).toHaveLength(batch + 1));
     started[batch]?.succeed();
   }
-  expect(await asked).toEqual(answered('a', 'b', 'c', 'd'));
-  expect(started.map(({ columns }) => columns[0])).toEqual([['a', 'c'], ['b'], ['d']]);
+  expect(await asked).toEqual(answered('a', 'b', 'c', 'd', 'e'));
+  expect(started.map(({ columns }) => columns[0])).toEqual([['a', 'c', 'e'], ['b'], ['d']]);
+  expect(ended()).toBe(1);
+});
+
+test('what waits for a question of a locked batch delays no third one', async () => {
+  const { ask, started, ended } = open({ patienceMs: 1 });
+  const locked = Promise.all([ask(['locked'], 'x'), ask(['beside it'], 'y')]);
+  await turn();
+  const behind = ask(['behind it'], 'y');
+  const other = ask(['other'], 'z');
+  await until(() => expect(started).toHaveLength(2));
+  expect(started[1]?.columns[0]).toEqual(['other']);
+  started[1]?.succeed();
+  expect([await other]).toEqual(answered('other'));
+  await turn();
+  expect(started).toHaveLength(2);
+  expect(ended()).toBe(0);
+  started[0]?.succeed();
+  expect(await locked).toEqual(answered('locked', 'beside it'));
+  await until(() => expect(started).toHaveLength(3));
+  started[2]?.succeed();
+  expect([await behind]).toEqual(answered('behind it'));
+});
+
+test('a question that failed lets the next one be asked', async () => {
+  const { ask, started } = open();
+  const asked = Promise.allSettled([ask(['a'], 'x'), ask(['b'], 'x')]);
+  await turn();
+  started[0]?.fail(new Error('the first one'));
+  await until(() => expect(started).toHaveLength(2));
+  started[1]?.succeed();
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
 test('an error reaches only the question that causes it', async () => {
@@ -98,8 +129,8 @@ test('an error reaches only the question that causes it', async () => {
   expect((await asked).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('an error of the connection reaches all questions at once', async () => {
-  const { ask, started } = open({ isOfAll: () => true });
+test('an error that no single question causes reaches all of them at once', async () => {
+  const { ask, started } = open({ isOfOne: () => false });
   const asked = Promise.allSettled([ask(['a']), ask(['b'])]);
   await turn();
   started[0]?.fail(new Error('connection lost'));

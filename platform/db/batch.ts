@@ -7,6 +7,8 @@ interface Placed {
 
 interface Question {
   values: readonly unknown[];
+  /** Questions with the same text are asked one after the other, never in one batch. */
+  oncePer: string | undefined;
   resolve(rows: object[]): void;
   reject(reason: unknown): void;
 }
@@ -14,13 +16,11 @@ interface Question {
 interface BatchOptions {
   /** Answers several questions by one statement. `columns` has an array for each value, with an element for each question. */
   run(columns: unknown[][]): Promise<Placed[]>;
-  /** The index of a value that may be only once in a batch. */
-  unique?: number | undefined;
-  /** Whether an error concerns the connection, so that it would be the same for each question alone. */
-  isOfAll(error: unknown): boolean;
-  /** Called when nothing is asked any more. */
+  /** Whether the values of one question may have caused an error, so that the others have an answer without it. */
+  isOfOne(error: unknown): boolean;
+  /** Called when no question is without an answer. */
   onIdle(): void;
-  /** How long the next batch waits for the one before, so that a statement that waits for a lock delays nobody else. */
+  /** How long the next batch waits for the one before, which may wait for a lock. */
   patienceMs?: number;
 }
 
@@ -31,23 +31,39 @@ const longest = 100;
  * Answers what is asked while a batch is under way in the next batch, so that many requests share one statement. An
  * error is given only to the question that causes it: each question of a failed batch is asked again, alone.
  */
-export function openBatch({ run, unique, isOfAll, onIdle, patienceMs = 50 }: BatchOptions) {
-  let waiting: Question[] = [];
+export function openBatch({ run, isOfOne, onIdle, patienceMs = 50 }: BatchOptions) {
+  const ready: Question[] = [];
+  /** Questions that wait for the answer to one with the same `oncePer`. It has a key as long as there is such a question. */
+  const behind = new Map<string, Question[]>();
+  let unanswered = 0;
   let isUnderWay = false;
 
-  /** Takes as many as fit into a batch, the oldest first. */
-  function takeBatch(): Question[] {
-    const taken: Question[] = [];
-    const left: Question[] = [];
-    const known = new Set<unknown>();
-    for (const question of waiting) {
-      const value = unique === undefined ? question : question.values[unique];
-      const fits = taken.length < longest && !known.has(value);
-      known.add(value);
-      (fits ? taken : left).push(question);
+  function addQuestion(question: Question): void {
+    unanswered += 1;
+    const { oncePer } = question;
+    const others = oncePer === undefined ? undefined : behind.get(oncePer);
+    if (others) {
+      others.push(question);
+      return;
     }
-    waiting = left;
-    return taken;
+    if (oncePer !== undefined) behind.set(oncePer, []);
+    addReady(question);
+  }
+
+  function addReady(question: Question): void {
+    ready.push(question);
+    if (isUnderWay) return;
+    isUnderWay = true;
+    setImmediate(answerAll); // with everything that has arrived at the same time
+  }
+
+  function endQuestion({ oncePer }: Question): void {
+    unanswered -= 1;
+    if (unanswered === 0) onIdle();
+    if (oncePer === undefined) return;
+    const next = behind.get(oncePer)?.shift();
+    if (next) addReady(next);
+    else behind.delete(oncePer);
   }
 
   async function answer(batch: Question[]): Promise<void> {
@@ -57,24 +73,22 @@ export function openBatch({ run, unique, isOfAll, onIdle, patienceMs = 50 }: Bat
       const rowsOf = Map.groupBy(await run(columns), ({ place }) => place);
       for (const [index, { resolve }] of batch.entries()) resolve(rowsOf.get(index + 1) ?? []);
     } catch (error) {
-      if (batch.length === 1 || isOfAll(error)) for (const { reject } of batch) reject(error);
-      else await Promise.all(batch.map((question) => answer([question])));
+      if (batch.length > 1 && isOfOne(error)) {
+        await Promise.all(batch.map((question) => answer([question])));
+        return;
+      }
+      for (const { reject } of batch) reject(error);
     }
+    for (const question of batch) endQuestion(question);
   }
 
   async function answerAll(): Promise<void> {
-    while (waiting.length > 0) {
-      await Promise.race([answer(takeBatch()), wait(patienceMs, undefined, { ref: false })]);
+    while (ready.length > 0) {
+      await Promise.race([answer(ready.splice(0, longest)), wait(patienceMs, undefined, { ref: false })]);
     }
     isUnderWay = false;
-    onIdle();
   }
 
-  return (values: readonly unknown[]): Promise<object[]> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ values, resolve, reject });
-      if (isUnderWay) return;
-      isUnderWay = true;
-      setImmediate(answerAll); // with everything that has arrived at the same time
-    });
+  return (values: readonly unknown[], oncePer?: string): Promise<object[]> =>
+    new Promise((resolve, reject) => addQuestion({ values, oncePer, resolve, reject }));
 }

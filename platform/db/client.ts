@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
 import { openBatch } from './batch.ts';
+import { isErrorOfOne } from './error-of-one.ts';
 
 /** Timeout for opening a connection. */
 export const connectWithinMs = 10_000;
@@ -25,10 +26,7 @@ export interface NamedStatement extends Statement {
  * A prepared statement that answers several questions at once. Its parameters are arrays, one for each value of a
  * question. Each row has the position of its question, from 1, as `place`.
  */
-export interface BatchStatement extends NamedStatement {
-  /** The index of a value that may be only once in a batch. */
-  unique?: number;
-}
+export type BatchStatement = NamedStatement;
 
 /** The rows of one chain. Row-level security hides the rows of all other chains, whatever a statement selects. */
 export interface ChainDatabase {
@@ -57,8 +55,11 @@ export interface PlatformDatabase {
   chain(chainId: string): ChainDatabase;
   /** Statements on the tables that belong to no chain: credentials, rate buckets. */
   find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
-  /** Answers a question in one statement together with those of other requests, on the same tables. */
-  findInBatch<Row extends object>(statement: BatchStatement, values: unknown[]): Promise<Row[]>;
+  /**
+   * Answers a question in one statement together with those of other requests, on the same tables. Questions with the
+   * same `oncePer` are asked one after the other, for a statement that can change a row only once.
+   */
+  findInBatch<Row extends object>(statement: BatchStatement, values: unknown[], oncePer?: string): Promise<Row[]>;
   /** Runs the work in one transaction, on the same tables. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   use(): PoolUse;
@@ -99,31 +100,33 @@ export function openDatabase({
 
   function findInBatch<Row extends object>(
     name: string,
-    { unique, values }: { unique: number | undefined; values: unknown[] },
     run: (columns: unknown[][]) => Promise<(Row & { place: number })[]>,
+    ...question: [values: unknown[], oncePer?: string]
   ): Promise<Row[]> {
     let ask = batches.get(name);
     if (!ask) {
-      ask = openBatch({ run, unique, isOfAll: isConnectionError, onIdle: () => batches.delete(name) });
+      ask = openBatch({ run, isOfOne: isErrorOfOne, onIdle: () => batches.delete(name) });
       batches.set(name, ask);
     }
-    return ask(values) as Promise<Row[]>; // safe because: these are the rows of `run`
+    return ask(...question) as Promise<Row[]>; // safe because: these are the rows of `run`
   }
 
   return {
     chain: (chainId) => ({
       chainId,
       findInBatch: (statement, values) =>
-        findInBatch(`${statement.name} ${chainId}`, { unique: statement.unique, values }, (columns) =>
-          withChain(chainId, (client) => findOn(client, statement, [chainId, ...columns])),
+        findInBatch(
+          `${statement.name} ${chainId}`,
+          (columns) => withChain(chainId, (client) => findOn(client, statement, [chainId, ...columns])),
+          values,
         ),
       find: (statement, values) => withChain(chainId, (client) => findOn(client, statement, values)),
       read: (work) => withChain(chainId, (client) => work(sqlOn(client))),
       transaction: (work) => withChain(chainId, (client) => sqlOn(client).transaction((tx) => work(tx))),
     }),
     find: (statement, values) => findOn(pool, statement, values),
-    findInBatch: (statement, values) =>
-      findInBatch(statement.name, { unique: statement.unique, values }, (columns) => findOn(pool, statement, columns)),
+    findInBatch: (statement, ...question) =>
+      findInBatch(statement.name, (columns) => findOn(pool, statement, columns), ...question),
     transaction: (work) => withClient((client) => sqlOn(client).transaction((tx) => work(tx))),
     use: () => useOf(pool),
     close: () => pool.end(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
@@ -73,4 +74,44 @@ test('of simultaneous requests, only those with a wrong or revoked key are refus
   expect(answers.map(({ status }) => status)).toEqual(askers.map((apiKey) => (apiKey === valid ? 200 : 403)));
   const { headers } = await gym.ask('getByRfid', { path: { rfid: '0xCA00' } });
   expect(headers.get('x-ratelimit-remaining')).toBe('29');
+});
+
+/** Keys with the right public part and a wrong secret, each with another one. */
+const forge = (apiKey: string, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const wrong = `${letters[Math.floor(index / letters.length)]}${letters[index % letters.length]}`;
+    return apiKey.replace(/..$/, (end) => (end === wrong ? 'zz' : wrong));
+  });
+
+test('requests with a forged secret share the statement of the right key, and neither delay nor charge it', async () => {
+  const gym = await platform.newGym();
+  const other = await platform.newGym();
+  const answered: string[] = [];
+  const authenticate = async (apiKey: string, name: string) => {
+    const key = await authenticateKey(platform.db, apiKey, platform.time.now);
+    answered.push(name);
+    return key;
+  };
+  const forged = forge(gym.apiKey, 60);
+  const asked = [
+    ...forged.map((apiKey) => authenticate(apiKey, 'forged')),
+    authenticate(gym.apiKey, 'right'),
+    authenticate(other.apiKey, 'other'),
+  ];
+  const keys = await Promise.all(asked);
+  expect(keys.map((key) => key?.remaining)).toEqual([...forged.map(() => undefined), 59, 59]);
+  // answers of one statement come in the order of their questions; the other key is never delayed
+  expect(answered.slice(-2)).toEqual(['right', 'other']);
+});
+
+test('simultaneous requests of one key among forged ones are charged exactly', async () => {
+  const gym = await platform.newGym();
+  const presented = [...forge(gym.apiKey, 70), ...Array<string>(70).fill(gym.apiKey)];
+  const keys = await Promise.all(presented.map((apiKey) => authenticateKey(platform.db, apiKey, platform.time.now)));
+  expect(keys.slice(0, 70)).toEqual(Array(70).fill(undefined));
+  expect(keys.slice(70).map((key) => key?.isWithinRate)).toEqual([...Array(60).fill(true), ...Array(10).fill(false)]);
+  expect(keys.slice(70, 130).map((key) => key?.remaining)).toEqual(
+    Array.from({ length: 60 }, (_, index) => 59 - index),
+  );
 });

@@ -113,10 +113,10 @@ test('with a separate bucket per process the limit would be multiplied (negative
   await platform.rows('CREATE TABLE buckets_of_second (LIKE rate_buckets INCLUDING ALL)');
   const served = await servedByTwo((db) => ({
     ...db,
-    findInBatch: ({ name, text, ...statement }, values) =>
+    findInBatch: ({ name, text }, ...question) =>
       db.findInBatch(
-        { ...statement, name: `${name}_of_second`, text: text.replace('rate_buckets', 'buckets_of_second') },
-        values,
+        { name: `${name}_of_second`, text: text.replace('rate_buckets', 'buckets_of_second') },
+        ...question,
       ),
   }));
   await platform.rows('DROP TABLE buckets_of_second');

@@ -25,13 +25,11 @@ interface KeyRow {
 
 /**
  * Finds keys and takes a token from the bucket of each in one statement, so that the limit holds across all processes. A
- * wrong secret takes nothing: the public part of a key is not enough to empty its bucket. All processes lock the buckets
- * in the same order.
+ * wrong secret takes nothing: the public part of a key is not enough to empty its bucket. An INSERT can change a bucket
+ * only once, so a batch has each key with its secret only once. All processes lock the buckets in the same order.
  */
 const chargeKeys: BatchStatement = {
   name: 'charge_api_keys',
-  // an INSERT can change a row only once
-  unique: 0,
   text: `
     WITH found AS (
       SELECT asked.place, asked.at, k.key_id, k.chain_id, k.gym_id, k.permissions
@@ -52,7 +50,10 @@ export async function authenticateKey(
 ): Promise<KnownKey | undefined> {
   const parts = readApiKey(presented);
   if (!parts) return undefined;
-  const [row] = await db.findInBatch<KeyRow>(chargeKeys, [parts.keyId, parts.secretHash, now]);
+  const { keyId, secretHash } = parts;
+  // the secret too: whoever knows only the public part must not be able to delay the requests of the key
+  const oncePer = `${keyId} ${secretHash.toString('hex')}`;
+  const [row] = await db.findInBatch<KeyRow>(chargeKeys, [keyId, secretHash, now], oncePer);
   if (!row) return undefined;
   return {
     keyId: row.keyId,
