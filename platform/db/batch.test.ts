@@ -138,6 +138,21 @@ test('an error that no single question causes reaches all of them at once', asyn
   expect(started).toHaveLength(1);
 });
 
+test('it also reaches the questions that wait for one of them, and later ones are asked again', async () => {
+  const { ask, started, ended } = open({ isOfOne: () => false });
+  const asked = Promise.allSettled([ask(['a'], 'x'), ask(['b'], 'x'), ask(['c'], 'x'), ask(['d'])]);
+  await turn();
+  started[0]?.fail(new Error('no connection'));
+  expect((await asked).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(started.map(({ columns }) => columns[0])).toEqual([['a', 'd']]);
+  await turn();
+  expect(ended()).toBe(1);
+  const later = ask(['e'], 'x');
+  await until(() => expect(started).toHaveLength(2));
+  started[1]?.succeed();
+  expect([await later]).toEqual(answered('e'));
+});
+
 test('a batch has at most a hundred questions', async () => {
   const { ask, started } = open();
   const asked = Promise.all(Array.from({ length: 130 }, (_, index) => ask([index])));

@@ -66,6 +66,15 @@ export function openBatch({ run, isOfOne, onIdle, patienceMs = 50 }: BatchOption
     else behind.delete(oncePer);
   }
 
+  /** They have waited as long as the question itself. One after the other, they would wait for the same error again. */
+  function rejectBehind({ oncePer }: Question, error: unknown): void {
+    const others = oncePer === undefined ? undefined : behind.get(oncePer)?.splice(0);
+    for (const { reject } of others ?? []) {
+      unanswered -= 1;
+      reject(error);
+    }
+  }
+
   async function answer(batch: Question[]): Promise<void> {
     const width = batch[0]?.values.length ?? 0;
     const columns = Array.from({ length: width }, (_, index) => batch.map(({ values }) => values[index]));
@@ -73,11 +82,15 @@ export function openBatch({ run, isOfOne, onIdle, patienceMs = 50 }: BatchOption
       const rowsOf = Map.groupBy(await run(columns), ({ place }) => place);
       for (const [index, { resolve }] of batch.entries()) resolve(rowsOf.get(index + 1) ?? []);
     } catch (error) {
-      if (batch.length > 1 && isOfOne(error)) {
+      const isOne = isOfOne(error);
+      if (isOne && batch.length > 1) {
         await Promise.all(batch.map((question) => answer([question])));
         return;
       }
-      for (const { reject } of batch) reject(error);
+      for (const question of batch) {
+        question.reject(error);
+        if (!isOne) rejectBehind(question, error);
+      }
     }
     for (const question of batch) endQuestion(question);
   }
