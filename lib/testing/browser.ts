@@ -28,8 +28,10 @@ export const cookies = async () => ({
     const value = isSession ? sessionTokenOf(runningDesk().secret, claim) : browser.cookies[name];
     return value === undefined ? undefined : { name, value };
   },
-  set: (name: string, value: string) => {
-    browser.cookies[name] = value;
+  getAll: () => Object.entries(browser.cookies).map(([name, value]) => ({ name, value })),
+  set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) => {
+    if (maxAge === 0) delete browser.cookies[name];
+    else browser.cookies[name] = value;
   },
 });
 export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 
 export const challengeMs = 5 * 60_000;
 
@@ -18,20 +19,52 @@ interface Signing {
 const macOf = ({ secret }: Signing, { kind, of }: ChallengePurpose, text: string): Buffer =>
   createHmac('sha256', secret).update(`challenge/${kind}/${of}/${text}`).digest();
 
+/** What the names of the cookies of a purpose begin with. */
+export const beginningOfCookies = ({ kind }: Pick<ChallengePurpose, 'kind'>): string => `challenge-${kind}-`;
+
 /** The name of its cookie. Two windows of one browser may ask at the same time: each question has a cookie of its own. */
-export const cookieOfChallenge = ({ kind, of }: ChallengePurpose): string => {
-  if (of === '') return `challenge-${kind}`;
-  return `challenge-${kind}-${createHash('sha256').update(of).digest('base64url').slice(0, 8)}`;
-};
+const cookieOf = (purpose: ChallengePurpose, challenge: string): string =>
+  `${beginningOfCookies(purpose)}${challenge.slice(0, 8)}`;
+
+/** The answer of an authenticator, which says what it was asked. */
+interface Answer {
+  response: { clientDataJSON: string };
+}
+
+const clientData = z.object({ challenge: z.string().regex(/^[\w-]{43}$/) });
+
+/** The name of the cookie of the question that an answer is to. @returns null for what is no answer */
+export function cookieOfAnswer(purpose: ChallengePurpose, answer: Answer | null): string | null {
+  try {
+    const text = Buffer.from(answer?.response.clientDataJSON ?? '', 'base64url').toString();
+    return cookieOf(purpose, clientData.parse(JSON.parse(text)).challenge);
+  } catch {
+    return null;
+  }
+}
+
+/** Questions of one purpose that a browser keeps at a time: a header has no room for any number of cookies. */
+const mostQuestions = 4;
+
+/** The cookies that give way to a new question, oldest questions first. @param kept those of the purpose */
+export function crowdedCookies(kept: readonly { name: string; value: string }[]): string[] {
+  const expiryOf = ({ value }: { value: string }) => Number(value.split('.')[1]) || 0;
+  const newestFirst = kept.toSorted((one, other) => expiryOf(other) - expiryOf(one));
+  return newestFirst.slice(mostQuestions - 1).map(({ name }) => name);
+}
 
 /**
  * Creates a challenge. Its cookie binds it to this browser and its purpose. Nothing is stored until it is answered correctly:
  * strangers who ask for challenges fill no table.
  */
-export function createChallenge(signing: Signing, purpose: ChallengePurpose): { challenge: string; cookie: string } {
+export function createChallenge(
+  signing: Signing,
+  purpose: ChallengePurpose,
+): { challenge: string; cookie: { name: string; value: string } } {
   const challenge = randomBytes(32).toString('base64url');
   const text = `${challenge}.${signing.clock() + challengeMs}`;
-  return { challenge, cookie: `${text}.${macOf(signing, purpose, text).toString('base64url')}` };
+  const value = `${text}.${macOf(signing, purpose, text).toString('base64url')}`;
+  return { challenge, cookie: { name: cookieOf(purpose, challenge), value } };
 }
 
 /**

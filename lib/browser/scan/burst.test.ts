@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Press, typeInto as typeIntoPage } from '#lib/testing/type-into.ts';
-import { type ReaderHabit, unknownHabit } from '#lib/wire/reader/reader-habit.ts';
+import { prefixesOf, type ReaderHabit, unknownHabit } from '#lib/wire/reader/reader-habit.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { silentAt, stepBurst } from './burst.ts';
 import { type BurstEvent, startBurst } from './burst-step.ts';
 
@@ -295,6 +296,36 @@ describe('a page that receives the first key late', () => {
     const presses = keys(text, 4).map((press, at) => (at === prefix.length ? { ...press, after } : press));
     const late = typeInto('', [...presses, enter()], { ...withKey(), prefixes: ['X', prefix] });
     expect(late).toMatchObject({ field: '', scans: [text], cut: 0 });
+  });
+
+  it.each([
+    ['D', 'D0412268238', 120],
+    ['D', 'D0412268238', 300],
+    ['D', 'D0412268238', 900],
+    ['D', 'DA12B6CE', 300],
+    ['X', 'X0412268238', 300],
+    ['AB', 'AB0412268238', 300],
+  ])('never adds a typed %s to a whole scan with that prefix: %s, %i ms later', (prefix, text, after) => {
+    const presses = [...keys(prefix, 150), ...keys(text, 4).with(0, { key: text.charAt(0), after }), enter()];
+    expect(typeInto('', presses, { ...withKey(), prefixes: [prefix] })).toMatchObject({ scans: [], cut: 1 });
+  });
+
+  it.each([
+    ['D', '0412268238'],
+    ['D', '04E51A7C99D380'],
+    ['AB', '0412268238'],
+  ])('never takes a typed %s before %s for the prefix of another reader', (prefix, text) => {
+    const prefixes = prefixesOf([{ ...defaultReaderProfile, prefix }, defaultReaderProfile]);
+    for (const after of [120, 300, 900]) {
+      const presses = [...keys(prefix, 150), ...keys(text, 4).with(0, { key: text.charAt(0), after }), enter()];
+      expect(typeInto('', presses, { ...withKey(), prefixes })).toMatchObject({ scans: [], cut: 1 });
+    }
+  });
+
+  it('still knows a sign before a number beside a reader without a prefix: nobody begins a name with it', () => {
+    const prefixes = prefixesOf([{ ...defaultReaderProfile, prefix: ';' }, defaultReaderProfile]);
+    const presses = [{ key: ';', after: 2_000 }, ...keys('0412268238', 4).with(0, { key: '0', after: 300 }), enter()];
+    expect(typeInto('', presses, { ...withKey(), prefixes })).toMatchObject({ field: '', scans: [';0412268238'] });
   });
 
   it('keeps what a person types that only looks like a prefix', () => {

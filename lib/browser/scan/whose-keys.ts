@@ -44,9 +44,15 @@ export function withoutTypingBefore(
   return isPrefixUpTo(lastPause, run, prefixes) || isBegunBefore(lastPause, run) ? run : burst;
 }
 
-/** Whether the keys before a pause are those of a prefix, which came whole. */
-const isPrefixUpTo = (pause: number, run: readonly PressedKey[], prefixes: readonly string[]) =>
-  prefixes.some((prefix) => pause < prefix.length && textOf(run).startsWith(prefix));
+/**
+ * Whether the keys before a pause are those of a prefix, which came whole. Where the keys after it begin with one themselves, a
+ * person may have typed the first.
+ */
+function isPrefixUpTo(pause: number, run: readonly PressedKey[], prefixes: readonly string[]): boolean {
+  const after = textOf(run.slice(pause + 1));
+  if (prefixes.some((prefix) => after.startsWith(prefix))) return false;
+  return prefixes.some((prefix) => pause < prefix.length && textOf(run).startsWith(prefix));
+}
 
 function isBegunBefore(pause: number, run: readonly PressedKey[]): boolean {
   if (pause === 0) return textOf(run).startsWith('0x');

@@ -7,6 +7,7 @@ import { consumeChallenge, issueChallenge, readChallenge } from '#lib/server/aut
 import { isPasskeyRequired, isUsable, lacksPasskey, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { isOpenSession } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { staff, staffPasskeys, staffSessions } from '#lib/server/db/schema/staff.ts';
@@ -46,17 +47,21 @@ export async function beginPasskey(context: Reauthenticated<SignedIn>): Promise<
   return creationOf({ party, challenge, shown, personId: person.id, known });
 }
 
-/** Stores a new passkey, named after the browser that made it. */
+/**
+ * Stores a new passkey, named after the browser that made it.
+ * @throws ActionFailure `signedOut` where the session has ended meanwhile
+ */
 export async function addPasskey(context: SignedIn, { passkey }: AddPasskeyInput): Promise<AddPasskeyOutcome> {
   const { desk, staff: person } = context;
   const party = await requireRelyingParty(desk);
-  const challenge = await readChallenge(desk, purposeOf(context));
+  const challenge = await readChallenge(desk, purposeOf(context), passkey);
   const created = challenge === null ? null : await verifyCreated({ passkey, challenge, party });
   if (challenge === null || !created) return { kind: 'notAccepted' };
   const name = ((await readBrowserName()) ?? 'Passkey').slice(0, 60);
   const clientAddress = await readClientAddress();
   return desk.db.transaction(async (tx) => {
     await lockPerson(tx, person.id);
+    await requireOpenSession(tx, context);
     if ((await readPasskeys(tx, person.id)).length >= mostPasskeys) return { kind: 'tooMany' };
     if (!(await consumeChallenge(tx, desk, challenge))) return { kind: 'notAccepted' };
     const added = await tx
@@ -117,6 +122,18 @@ export async function postponePasskey(context: SignedIn): Promise<null> {
     await auditOwn(tx, context, { action: 'postponePasskey', clientAddress });
     return null;
   });
+}
+
+/** What takes access away locks the person, or deletes the session, which has to wait for the end of the transaction then. */
+async function requireOpenSession(tx: Queryable, { desk, session, staff: { id, sessionVersion } }: SignedIn) {
+  const isPerson = and(eq(staff.id, id), eq(staff.sessionVersion, sessionVersion));
+  const [open] = await tx
+    .select({ id: staffSessions.id })
+    .from(staffSessions)
+    .innerJoin(staff, and(eq(staff.id, staffSessions.staffId), isPerson))
+    .where(and(eq(staffSessions.id, session.id), isOpenSession(desk.clock())))
+    .for('update');
+  if (!open) throw new ActionFailure('signedOut', 'The session has ended meanwhile.');
 }
 
 /** Serializes two windows of the person. */

@@ -7,8 +7,15 @@ export type EndKey = NonNullable<ReaderProfile['endKey']>;
 export const endKeyOf = ([first, ...others]: ReaderProfiles): EndKey | undefined =>
   others.every(({ endKey }) => endKey === first?.endKey) ? first?.endKey : undefined;
 
-/** What the readers of a location send before each number, where they send something. */
-export const prefixesOf = (profiles: ReaderProfiles): string[] => profiles.flatMap(({ prefix }) => prefix ?? []);
+/**
+ * What the readers of a location send before each number, by which the keys of a reader are known. Letters are, too, what a person
+ * begins a name with: beside a reader without a prefix they prove nothing.
+ */
+export function prefixesOf(profiles: ReaderProfiles): string[] {
+  const prefixes = profiles.flatMap(({ prefix }) => prefix ?? []);
+  const isAlwaysSent = prefixes.length === profiles.length;
+  return isAlwaysSent ? prefixes : prefixes.filter((prefix) => !/^[\p{L}\p{N}]+$/u.test(prefix));
+}
 
 /** What is known about the reader at this browser. It contains no data of a card or a person. */
 export interface ReaderHabit {
@@ -18,7 +25,7 @@ export interface ReaderHabit {
   isSet: boolean;
   /** The lengths of whole codes: those with an end key, or read twice. */
   lengths: readonly number[];
-  /** What the readers of the location send before each number; absent where they send nothing. */
+  /** What the readers of the location send before each number (`prefixesOf`); absent where they send nothing. */
   prefixes?: readonly string[];
 }
 

@@ -13,7 +13,14 @@ import { reauthenticationRoutes } from './reauthentication/routes.ts';
 import { assetRoutes } from './shell/assets.ts';
 import type { ConsoleEnv } from './shell/environment.ts';
 import { showError } from './shell/error-page.ts';
-import { limitForm, recogniseOwner, requireOwner, requireSameOrigin, setPageHeaders } from './shell/guards.ts';
+import {
+  limitForm,
+  receiveForm,
+  recogniseOwner,
+  requireOwner,
+  requireSameOrigin,
+  setPageHeaders,
+} from './shell/guards.ts';
 import { languageOf } from './shell/language.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -38,7 +45,8 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
       c.set('ownerRules', options.owners);
       await next();
     });
-    console.use(path, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, recogniseOwner(options));
+    console.use(path, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);
+    console.use(path, recogniseOwner(options));
   }
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(options));

@@ -8,7 +8,7 @@ import { passkeyHostOf, type RelyingParty } from '#shared/passkeys/relying-party
 import type { NewPasskey } from '#shared/webauthn/messages.ts';
 import { usedIn } from './accept-passkey.ts';
 import type { OwnerRules } from './rules.ts';
-import type { SignedInOwner } from './sessions.ts';
+import { isStillOpen, type SignedInOwner } from './sessions.ts';
 
 type Work = Pick<Dependencies, 'db' | 'clock'>;
 
@@ -77,7 +77,7 @@ interface Answered {
 
 type AddedPasskey = 'added' | 'notAccepted' | 'tooMany';
 
-/** Stores a new passkey. */
+/** Stores a new passkey, unless the session has ended meanwhile: what takes access away locks the owner, too. */
 export async function addPasskey(work: Work, owner: SignedInOwner, answered: Answered): Promise<AddedPasskey> {
   const { passkey, challenge, party, browser } = answered;
   const created = passkey && challenge !== null && party && (await verifyCreated({ passkey, challenge, party }));
@@ -85,8 +85,9 @@ export async function addPasskey(work: Work, owner: SignedInOwner, answered: Ans
   const { ownerId } = owner;
   return work.db.transaction(async (sql) => {
     await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('update'); // two windows
-    if ((await listPasskeys(sql, owner)).length >= mostPasskeys) return 'tooMany';
     const now = work.clock();
+    if (!(await isStillOpen(sql, owner.session, now))) return 'notAccepted';
+    if ((await listPasskeys(sql, owner)).length >= mostPasskeys) return 'tooMany';
     if (!(await consumeChallenge(usedIn(sql), challenge, now.getTime()))) return 'notAccepted';
     const added = await sql
       .insert(ownerPasskeys)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, ne } from 'drizzle-orm';
 import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.ts';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
@@ -81,11 +81,26 @@ export async function findSession(db: PlatformDatabase, token: string, now: Date
   return { ...owner, session: { id, activeAt, authenticatedAt } };
 }
 
-/** Records a request of the owner, at most once a minute. */
+/** Records a request of the owner, at most once a minute. It does not wait where another request of the session does the same. */
 export async function noteActivity(db: PlatformDatabase, { id, activeAt }: OwnerSession, now: Date): Promise<void> {
   if (!isActivityDue(activeAt, now.getTime())) return;
   const isEarlier = and(eq(ownerSessions.sessionId, id), lt(ownerSessions.activeAt, now));
-  await db.transaction((sql) => sql.update(ownerSessions).set({ activeAt: now }).where(isEarlier));
+  await db.transaction((sql) => {
+    const { sessionId } = ownerSessions;
+    const free = sql.select({ sessionId }).from(ownerSessions).where(isEarlier).for('update', { skipLocked: true });
+    return sql.update(ownerSessions).set({ activeAt: now }).where(inArray(sessionId, free));
+  });
+}
+
+/** Whether a session is open. If it is, it stays so until the end of the transaction. */
+export async function isStillOpen(sql: Sql, { id }: Pick<OwnerSession, 'id'>, now: Date): Promise<boolean> {
+  const isOpen = and(gt(ownerSessions.expiresAt, now), gte(ownerSessions.activeAt, leastActivity(now)));
+  const [open] = await sql
+    .select()
+    .from(ownerSessions)
+    .where(and(eq(ownerSessions.sessionId, id), isOpen))
+    .for('update');
+  return open !== undefined;
 }
 
 /** Records that the owner of a session has entered the password or used a passkey again. */

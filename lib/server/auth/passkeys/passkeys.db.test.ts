@@ -13,6 +13,7 @@ import { beginReauthentication, reauthenticate } from '#lib/server/auth/reauthen
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
+import { signOutEverywhere } from '#lib/server/auth/sign-out-everywhere.ts';
 import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
@@ -120,6 +121,13 @@ describe('a passkey', () => {
     });
   });
 
+  test('is not added in a session that ends meanwhile', async () => {
+    const passkey = phone.create(await beginPasskey(person));
+    await signOutEverywhere(await contextOf(testDesk.desk, staffId), { staffId });
+    await expect(addPasskey(person, { passkey })).rejects.toMatchObject({ code: 'signedOut' });
+    expect(await listOwnPasskeys(person)).toEqual([]);
+  });
+
   test('does not sign in a person who is disabled, or whose passkeys a manager has removed', async () => {
     await add();
     const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
@@ -195,6 +203,20 @@ describe('a challenge', () => {
     expect(await reauthenticate(person, { passkey: phone.prove(first) })).toEqual({ kind: 'confirmed' });
   });
 
+  test('of one window is answered after other windows of the browser have asked, too, of which the last four count', async () => {
+    await add();
+    const questions = [];
+    for (let asked = 0; asked < 6; asked++) {
+      testDesk.clock.now += 1;
+      questions.push(await askAtSignIn(testDesk.desk));
+    }
+    const names = Object.keys(browser.cookies).filter((name) => name.startsWith('challenge-signIn-'));
+    expect(names).toHaveLength(4);
+    const answers = [];
+    for (const question of questions) answers.push(await signIn(phone.prove(question)));
+    expect(answers).toEqual(['wrong', 'wrong', 'signedIn', 'signedIn', 'signedIn', 'signedIn']);
+  });
+
   test('expires, and counts only in the browser that asked and for what it was asked', async () => {
     const late = await prove();
     testDesk.clock.now += challengeMs + 1;
@@ -205,7 +227,7 @@ describe('a challenge', () => {
     const { passkey } = await beginReauthentication(person);
     if (!passkey) throw new Error('No passkey was asked for.');
     const asked = Object.keys(browser.cookies).find((name) => name.startsWith('challenge-reauthenticate-')) ?? '';
-    browser.cookies['challenge-signIn'] = browser.cookies[asked] ?? '';
+    browser.cookies[asked.replace('reauthenticate', 'signIn')] = browser.cookies[asked] ?? '';
     expect(await signIn(phone.prove(passkey))).toBe('wrong');
   });
 

@@ -26,7 +26,7 @@ export async function verifyPasskey(
   { proof, purpose, clientAddress }: Given,
 ): Promise<{ staff: Staff; passkey: StaffPasskey } | null> {
   const party = await requireRelyingParty(desk);
-  const challenge = await readChallenge(desk, purpose);
+  const challenge = await readChallenge(desk, purpose, proof);
   const [found] = await desk.db
     .select({ staff, passkey: staffPasskeys })
     .from(staffPasskeys)

@@ -64,8 +64,8 @@ export function passkeyRoutes(
       return c.json(await beginPasskey(dependencies, ownerOf(c), { party, challenge }));
     })
     .post('/console/account/passkeys', async (c) => {
-      const asked = readAsked(c, dependencies, purposeOf(ownerOf(c)));
       const passkey = readAnswer(await readForm(c), newPasskey);
+      const asked = readAsked(c, dependencies, { purpose: purposeOf(ownerOf(c)), answer: passkey });
       const outcome = await addPasskey(dependencies, ownerOf(c), { ...asked, passkey, browser: readBrowserName(c) });
       return outcome === 'added' ? note(c, 'passkeyAdded') : showNew(c, outcome);
     })

@@ -162,6 +162,29 @@ describe('a challenge', () => {
     expect((await signIn(from)).status).toBe(303);
   });
 
+  test('of one window is answered after another window of the browser has asked, too', async () => {
+    const from = newBrowser();
+    const [first, second] = [await prove(from), await prove(from)];
+    expect((await send(from, first)).status).toBe(303);
+    expect((await send(from, second)).status).toBe(303);
+    later(6 * minute);
+    const question = '/console/reauthentication/question';
+    const answer = await prove(browser, phone, question);
+    await prove(browser, phone, question);
+    expect((await confirm(browser, '/console/keys/token', { answer })).location).toBe('/console/keys/new');
+  });
+
+  test('takes no more room in a browser than the four last ones', async () => {
+    const from = newBrowser();
+    for (let asked = 0; asked < 9; asked += 1) {
+      later(1);
+      await prove(from);
+    }
+    const kept = [...from.cookies.keys()].filter((name) => name.includes('challenge'));
+    expect(kept).toHaveLength(4);
+    expect((await signIn(from)).status).toBe(303);
+  });
+
   test('expires, and counts only in the browser that asked, at the console, with the user verified', async () => {
     const [from, other] = [newBrowser(), newBrowser()];
     const late = await prove(from);
@@ -183,7 +206,7 @@ describe('a challenge', () => {
     const { challenge, ...question } = JSON.parse(page);
     expect(challenge).toMatch(/^[\w-]{43}$/);
     expect(question).toEqual({ rpId: 'localhost', timeout: challengeMs, userVerification: 'required' });
-    expect(headers.getSetCookie().join()).toMatch(/front_desk_console_challenge-signIn=[^;]+; .*HttpOnly/);
+    expect(headers.getSetCookie().join()).toMatch(/front_desk_console_challenge-signIn-[^=]{8}=[^;]+; .*HttpOnly/);
   });
 
   test.each(['', '{}', 'null', '[1', '"'])('is not answered by %j', async (answer) => {

@@ -56,6 +56,27 @@ test('nobody ends the session of another owner, even of the same gym, nor the ow
   expect(await isSignedIn(here)).toBe(true);
 });
 
+test('a page is shown although its activity cannot be noted, or is being noted by another request', async () => {
+  const here = await signIn(firefox);
+  later(2 * minute);
+  const noted = () =>
+    platform.rows('SELECT FROM owner_sessions JOIN owners USING (owner_id) WHERE gym_id = $1 AND active_at = $2', [
+      ...[gym.gymId, platform.time.now],
+    ]);
+  await platform.operate(async ({ sql }) => {
+    await sql.execute('SELECT FROM owner_sessions FOR UPDATE');
+    expect(await isSignedIn(here)).toBe(true);
+  });
+  await platform.rows('ALTER TABLE owner_sessions ADD CONSTRAINT refused CHECK (false) NOT VALID');
+  expect(await isSignedIn(here)).toBe(true);
+  const warned = { level: 40, msg: 'the activity in a session of an owner could not be noted' };
+  expect(platform.logged).toContainEqual(expect.objectContaining(warned));
+  expect(await noted()).toEqual([]);
+  await platform.rows('ALTER TABLE owner_sessions DROP CONSTRAINT refused');
+  expect(await isSignedIn(here)).toBe(true);
+  expect(await noted()).toHaveLength(1);
+});
+
 test('a session ends after an hour in which nothing is done, is not listed then, and does not revive', async () => {
   const [here, left] = [await signIn(firefox), await signIn(safari)];
   later(40 * minute);

@@ -4,8 +4,8 @@ import type { Dependencies } from '#platform/services/dependencies.ts';
 import type { GivenProof } from '#platform/services/owners/accept-passkey.ts';
 import * as shared from '#shared/passkeys/challenge.ts';
 import { type RelyingParty, relyingPartyOf } from '#shared/passkeys/relying-party.ts';
-import { passkeyProof } from '#shared/webauthn/messages.ts';
-import { getCookie, setCookie } from './cookies.ts';
+import { type NewPasskey, type PasskeyProof, passkeyProof } from '#shared/webauthn/messages.ts';
+import { deleteCookie, getCookie, listCookies, setCookie } from './cookies.ts';
 import type { ConsoleEnv } from './environment.ts';
 import type { Form } from './form.ts';
 
@@ -21,12 +21,14 @@ const signing = (c: Context<ConsoleEnv>, { clock }: Work) => ({
   clock: () => clock().getTime(),
 });
 
-const cookieOf = (purpose: ChallengePurpose) => `front_desk_console_${shared.cookieOfChallenge(purpose)}`;
+const ofConsole = (name: string) => `front_desk_console_${name}`;
 
 /** Creates a challenge, which a signed cookie binds to this browser and its purpose. */
 export function issueChallenge(c: Context<ConsoleEnv>, work: Work, purpose: ChallengePurpose): string {
   const { challenge, cookie } = shared.createChallenge(signing(c, work), purpose);
-  setCookie(c, cookieOf(purpose), cookie, shared.challengeMs / 1_000);
+  const kept = listCookies(c, ofConsole(shared.beginningOfCookies(purpose)));
+  for (const name of shared.crowdedCookies(kept)) deleteCookie(c, name);
+  setCookie(c, ofConsole(cookie.name), cookie.value, shared.challengeMs / 1_000);
   return challenge;
 }
 
@@ -35,20 +37,21 @@ export const findRelyingParty = (c: Context<ConsoleEnv>): RelyingParty | null =>
   relyingPartyOf(c.get('ownerRules').publicUrl, c.req.header('origin') ?? null);
 
 /** What an answer is checked against: the challenge that this browser was given, and the page that sends the answer. */
-export const readAsked = (
+export function readAsked(
   c: Context<ConsoleEnv>,
   work: Work,
-  purpose: ChallengePurpose,
-): Pick<GivenProof, 'challenge' | 'party'> => ({
-  challenge: shared.readChallenge(signing(c, work), purpose, getCookie(c, cookieOf(purpose))),
-  party: findRelyingParty(c),
-});
+  { purpose, answer }: { purpose: ChallengePurpose; answer: PasskeyProof | NewPasskey | null },
+): Pick<GivenProof, 'challenge' | 'party'> {
+  const name = shared.cookieOfAnswer(purpose, answer);
+  const cookie = name === null ? undefined : getCookie(c, ofConsole(name));
+  return { challenge: shared.readChallenge(signing(c, work), purpose, cookie), party: findRelyingParty(c) };
+}
 
 /** The answer of a browser to the question for a passkey, from a form of `renderPasskeyForm`. */
-export const readProof = (c: Context<ConsoleEnv>, work: Work, purpose: ChallengePurpose, form: Form): GivenProof => ({
-  ...readAsked(c, work, purpose),
-  proof: readAnswer(form, passkeyProof),
-});
+export function readProof(c: Context<ConsoleEnv>, work: Work, purpose: ChallengePurpose, form: Form): GivenProof {
+  const proof = readAnswer(form, passkeyProof);
+  return { ...readAsked(c, work, { purpose, answer: proof }), proof };
+}
 
 /** The answer of an authenticator, which a script has written into the form. @returns null if it is none */
 export function readAnswer<Schema extends z.ZodType>(form: Form, schema: Schema): z.infer<Schema> | null {

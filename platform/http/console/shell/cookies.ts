@@ -15,6 +15,14 @@ const optionsOf = (c: Context<ConsoleEnv>) =>
 export const getCookie = (c: Context<ConsoleEnv>, name: string): string | undefined =>
   c.get('isHttps') ? hono.getCookie(c, name, 'host') : hono.getCookie(c, name);
 
+/** The cookies whose names begin so. */
+export function listCookies(c: Context<ConsoleEnv>, beginning: string): { name: string; value: string }[] {
+  const prefix = c.get('isHttps') ? '__Host-' : '';
+  return Object.entries(hono.getCookie(c))
+    .filter(([name]) => name.startsWith(`${prefix}${beginning}`))
+    .map(([name, value]) => ({ name: name.slice(prefix.length), value }));
+}
+
 export const setCookie = (c: Context<ConsoleEnv>, name: string, value: string, maxAge: number): void =>
   hono.setCookie(c, name, value, { ...optionsOf(c), maxAge });
 

@@ -8,6 +8,7 @@ import { getGym } from '#platform/services/gyms/get.ts';
 import { findSession, noteActivity, type SignedInOwner } from '#platform/services/owners/sessions.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import type { ConsoleEnv } from './environment.ts';
+import { readForm } from './form.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 const policy =
@@ -57,13 +58,24 @@ export const limitForm = bodyLimit({
   },
 });
 
+/**
+ * Receives the whole form before the session is read. The body of a request may come minutes after its headers: a session that ends
+ * meanwhile must not carry the form out.
+ */
+export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await readForm(c);
+  await next();
+});
+
 /** Reads the session, and sets `call` to a call for the owner's gym only. */
-export const recogniseOwner = ({ db, clock, ids }: Dependencies) =>
+export const recogniseOwner = ({ db, clock, ids, log }: Dependencies) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const token = readSessionToken(c);
     const owner = token === undefined ? undefined : await findSession(db, token, clock());
     if (owner) {
-      await noteActivity(db, owner.session, clock());
+      await noteActivity(db, owner.session, clock()).catch((error: unknown) =>
+        log.warn({ error }, 'the activity in a session of an owner could not be noted'),
+      );
       const { chainId, gymId } = owner;
       // the owner sees every member of the gym, whichever interface published them
       const call = { db: db.chain(chainId), chainId, gymId, clock, ids, seesUnmigrated: true };
