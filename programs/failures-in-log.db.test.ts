@@ -24,11 +24,11 @@ import { watchRequests } from './desk/watch-requests.ts';
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
 vi.mock('next/headers', async () => {
   const { sessionTokenOf } = await import('#lib/testing/session-cookie.ts');
-  const get = (name: string) =>
-    session.claim && sessionCookies.includes(name)
-      ? { value: sessionTokenOf(testDesk.desk.secret, session.claim) }
-      : undefined;
-  return { cookies: async () => ({ get }), headers: async () => new Headers() };
+  const cookies = async () => {
+    const value = session.claim && (await sessionTokenOf(testDesk.desk.secret, session.claim));
+    return { get: (name: string) => (value && sessionCookies.includes(name) ? { value } : undefined) };
+  };
+  return { cookies, headers: async () => new Headers() };
 });
 
 type Line = Record<string, unknown> & { level: string };

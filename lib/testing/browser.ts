@@ -21,19 +21,21 @@ export const browser: {
 } = { claim: null, clientAddress: '198.51.100.7', cookies: {}, headers: {} };
 
 export const getServerSession = async () => browser.claim;
-export const cookies = async () => ({
-  get: (name: string) => {
-    const { claim } = browser;
-    const isSession = claim !== null && sessionCookies.includes(name);
-    const value = isSession ? sessionTokenOf(runningDesk().secret, claim) : browser.cookies[name];
-    return value === undefined ? undefined : { name, value };
-  },
-  getAll: () => Object.entries(browser.cookies).map(([name, value]) => ({ name, value })),
-  set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) => {
-    if (maxAge === 0) delete browser.cookies[name];
-    else browser.cookies[name] = value;
-  },
-});
+export const cookies = async () => {
+  const { claim } = browser;
+  const token = claim && (await sessionTokenOf(runningDesk().secret, claim));
+  return {
+    get: (name: string) => {
+      const value = token && sessionCookies.includes(name) ? token : browser.cookies[name];
+      return value === undefined ? undefined : { name, value };
+    },
+    getAll: () => Object.entries(browser.cookies).map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) => {
+      if (maxAge === 0) delete browser.cookies[name];
+      else browser.cookies[name] = value;
+    },
+  };
+};
 export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
 
 /** Creates a staff member of these locations. @returns the id */

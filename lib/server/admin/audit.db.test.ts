@@ -115,7 +115,7 @@ describe('export-member', () => {
   test.each([
     ['an account without stored data', () => here.location.id, /Nothing is kept/],
     ['an unknown location', () => randomUUID(), /no such location/],
-    ['an invalid id', () => 'x', /id of a location/],
+    ['a name of no location', () => 'x', /no such location/],
   ])('writes nothing for %s', async (_, locationOf, sentence) => {
     const { exitCode, files, told } = await run(
       'export-member',

@@ -18,7 +18,7 @@ import { readSessionToken } from './session/session-token.ts';
 export const readStaff = cache(async (named?: string, withRetired?: boolean): Promise<SignedIn | null> => {
   const desk = runningDesk();
   const token = (await cookies()).get(sessionCookie().name)?.value;
-  const claim = token === undefined ? null : readSessionToken(desk, token);
+  const claim = token === undefined ? null : await readSessionToken(desk, token);
   return claim && loadStaff(desk, claim, { named, withRetired });
 });
 
