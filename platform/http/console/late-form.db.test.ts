@@ -1,10 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removePasskeys } from '#platform/services/owners/remove-passkeys.ts';
 import { type Browser, createTestOwner, openBrowser, ownerPassword } from '#platform/testing/console.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import type { PasskeyCreation } from '#shared/passkeys/create-passkey.ts';
 import { Authenticator } from '#shared/testing/authenticator.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 const phone = new Authenticator();
@@ -90,7 +91,7 @@ test('a passkey is not added while access is being taken away', async () => {
     await removePasskeys(operator, email);
     // the session is still there for others
     const post = thief.post('/console/account/passkeys', { answer }, asPage);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(await platform.rows(waiting)).toHaveLength(1);
     });
