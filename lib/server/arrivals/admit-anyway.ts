@@ -13,8 +13,8 @@ import { auditApproval } from './audit-approval.ts';
 import { findRefusal } from './find-refusal.ts';
 
 /**
- * Checks in a member despite a refusal of the platform. Person, reason and refusal are recorded in the audit log, so the tap must be sent
- * by that person's own session.
+ * Checks in a member despite a refusal of the platform. If they come in, person, reason and refusal are recorded in the audit log, so the
+ * tap must be sent by that person's own session.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
 export async function admitAnyway({ desk, actor }: ActorContext, input: OverrideInput): Promise<Verdict> {
@@ -44,11 +44,14 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       } as const;
     },
     decideAndRecord: async (tx, lookup) => {
+      const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
+      // nobody was admitted who is unknown by now, or was in already
+      if (answer.visitTapId !== tapId) return answer;
       const cause = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
       const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
       await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
       await auditApproval(tx, desk, { actor, accountId, tapId, cause });
-      return decideAndRecordArrival(tx, desk, { arrival, lookup });
+      return answer;
     },
   });
   return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
