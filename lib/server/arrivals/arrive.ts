@@ -133,8 +133,8 @@ async function decideAndRecordMember(
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
   const facts = await readFacts(tx, { location, accountId: member.accountId, tappedAt, askedAt: unstored?.askedAt });
   if (unstored) {
-    const { isForgotten } = facts;
-    const unknown = await storeFound(tx, location, { member, unstored, isForgotten });
+    const { isForgotten, isErased } = facts;
+    const unknown = await storeFound(tx, location, { member, unstored, isForgotten, isErased });
     if (unknown) return answerUnknown(arrival, unknown);
   }
   const notes = shownAt(arrival, desk.clock(), facts.notes).map(({ text, stops }) => ({ text, stops: stops && isOut }));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { startOfMonth } from '#lib/server/base/calendar.ts';
-import { isForgottenSince } from '#lib/server/base/forgotten.ts';
+import { isErasedSince, isForgottenSince } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
@@ -21,8 +21,10 @@ interface Facts {
   hasPhoto: boolean;
   /** False where this desk has not recorded the month from its first day. */
   isFirstVisitThisMonth: boolean;
-  /** Whether the member was forgotten after `askedAt`. */
+  /** Whether the member was forgotten after `askedAt`, by an erasure or an opt-out. */
   isForgotten: boolean;
+  /** Whether the member was erased after `askedAt`. */
+  isErased: boolean;
 }
 
 interface FactsAsked {
@@ -47,6 +49,7 @@ export async function readFacts(tx: Queryable, { location, accountId, tappedAt, 
       hasPhoto: hasPhoto(member),
       hasCheckedIn: hasCheckedIn({ ...member, from: month, to: new Date(tappedAt) }),
       isForgotten: askedAt ? isForgottenSince({ ...member, since: askedAt }) : sql<boolean>`false`,
+      isErased: askedAt ? isErasedSince({ ...member, since: askedAt }) : sql<boolean>`false`,
       text: sql<string | null>`${text}`,
       level: sql<LevelledNote['level'] | null>`${level}`,
     })
@@ -61,5 +64,6 @@ export async function readFacts(tx: Queryable, { location, accountId, tappedAt, 
     hasPhoto: first.hasPhoto,
     isFirstVisitThisMonth: location.createdAt <= month && !first.hasCheckedIn,
     isForgotten: first.isForgotten,
+    isErased: first.isErased,
   };
 }

@@ -119,6 +119,18 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(JSON.stringify(await db.select().from(taps))).not.toContain(lena.account.accountId);
     expect(await read(here, scanned)).not.toMatchObject({ kind: 'attention' });
   });
+
+  test('of a member who opted out is confirmed, also after a clock that was set back since', async () => {
+    const { here, lena } = await open();
+    const { accountId } = lena.account;
+    const at = new Date(testDesk.clock.now + 3_600_000);
+    await testDesk.desk.db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, at, isOptOut: true }),
+    );
+    const scanned = await scanUnconfirmed(here, lena.card);
+    await here.confirm();
+    expect(await read(here, scanned)).toMatchObject({ kind: 'attention', member: { accountId } });
+  });
 });
 
 describe('a scan of a member who is in', () => {

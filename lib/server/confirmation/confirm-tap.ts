@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/server/arrivals/arrive.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { isErasedSince } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
@@ -52,18 +52,15 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
   await desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
-    if (
-      accountId !== null &&
-      (await findForgotten(tx, { locationId: location.id, accountIds: [accountId], since: askedAt })).size > 0
-    )
-      return;
+    const locationId = location.id;
+    const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)
       .set({ answer: { ...answer, ...(setAside && { setAside }) } })
-      .where(isOpen({ locationId: location.id, tapId }))
+      .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
     if (answered.length === 0) return;
-    await notifyLive(tx, { locationId: location.id, event: 'taps' });
+    await notifyLive(tx, { locationId, event: 'taps' });
     if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
   });
 }

@@ -36,6 +36,13 @@ interface Fetched {
   askedAt: Date;
 }
 
+interface NewlyFound {
+  member: Member;
+  unstored: Fetched;
+  isForgotten: boolean;
+  isErased: boolean;
+}
+
 interface Asked {
   lookupKey: LookupKey;
   urgency: Urgency;
@@ -111,16 +118,17 @@ async function foundBy(
 
 /**
  * Stores what the platform returned, in a transaction that holds `lockVisitor`.
- * @param isForgotten whether the member was forgotten after the request: they are unknown then
+ * @param isForgotten whether the member was forgotten after the request: then nothing is stored
+ * @param isErased whether they were erased after it: they are unknown then. After an opt-out the membership goes on
  */
 export async function storeFound(
   tx: Queryable,
   location: Location,
-  { member, unstored, isForgotten }: { member: Member; unstored: Fetched; isForgotten: boolean },
+  { member, unstored, isForgotten, isErased }: NewlyFound,
 ): Promise<Extract<Found, { kind: 'unknown' }> | null> {
   const { lookupKey, askedAt } = unstored;
-  if (isForgotten) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', askedAt });
-  await storeMember(tx, { locationId: location.id, member, card: cardOf(lookupKey), askedAt });
+  if (isErased) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', askedAt });
+  if (!isForgotten) await storeMember(tx, { locationId: location.id, member, card: cardOf(lookupKey), askedAt });
   return null;
 }
 
