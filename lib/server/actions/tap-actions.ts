@@ -43,8 +43,22 @@ function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
  */
 export const runTap = (url: string, readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
   runAction({ permission: 'recordVisits', input: tapInput, url, madeAt }, readTap, (context, tap) =>
-    tapActions[tap.kind](context, tap),
+    tapActions[tap.kind](context, tap).then((verdict) =>
+      context.actor.location.retiredAt === null ? verdict : withoutMember(verdict),
+    ),
   );
+
+/** The answer at a retired location: the time before it may be pretended, so the tap counts and nothing about a member is told. */
+const withoutMember = (verdict: Verdict): Verdict => ({
+  kind: 'unconfirmed',
+  tapId: verdict.tapId,
+  tappedAt: verdict.tappedAt,
+  scanned: { kind: 'membershipId', text: '' },
+  reasons: verdict.reasons.flatMap((reason) => (reason.code === 'undone' ? [reason] : [])),
+  member: null,
+  visit: null,
+  offers: [],
+});
 
 /** Of a tap that takes another one back, the beginning of time: it concerns what was recorded before. */
 function madeAt(desk: DeskContext, tap: z.infer<typeof tapInput>): number | null {

@@ -126,7 +126,7 @@ async function verifyByPasskey(
 
 async function worksAt({ desk, actor }: StaffContext, staffId: string): Promise<boolean> {
   try {
-    await requireOwnLocation(desk.db, { staffId, locationId: actor.location.id });
+    await requireOwnLocation(desk.db, { staffId, locationId: actor.location.id, now: desk.clock() });
     return true;
   } catch (error) {
     if (error instanceof ActionFailure) return false;

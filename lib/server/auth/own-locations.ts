@@ -5,6 +5,7 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 const ofPerson = (db: Queryable, staffId: string, which: SQL | undefined) =>
   db
@@ -34,6 +35,12 @@ export async function requireOwnIds(
   throw new ActionFailure('notAllowed', 'This location is not given to this person.');
 }
 
+/**
+ * How long after it was retired a location takes what was done there before: what waits in a browser whose users come back is sent
+ * within days.
+ */
+const longestLateMs = 14 * dayMs;
+
 /** The ids of all locations of a person, also of retired ones, which may be reopened. */
 export async function readOwnIds(db: Queryable, staffId: string): Promise<string[]> {
   const rows = await db
@@ -46,16 +53,18 @@ export async function readOwnIds(db: Queryable, staffId: string): Promise<string
 interface Wanted {
   staffId: string;
   locationId: string;
-  /** When the person did what concerns the location, epoch milliseconds; it may have been retired since. */
+  /** When the person did what concerns the location, epoch milliseconds; it may have been retired since, a short time ago. */
   madeAt?: number | null;
+  now: number;
 }
 
 /** @throws ActionFailure `notAllowed` for a location that is not given to the person, or was retired before */
 export async function requireOwnLocation(
   db: Queryable,
-  { staffId, locationId, madeAt = null }: Wanted,
+  { staffId, locationId, madeAt = null, now }: Wanted,
 ): Promise<Location> {
-  const wasInUse = madeAt === null ? isInUse : or(isInUse, gt(locations.retiredAt, new Date(madeAt)));
+  const since = madeAt === null ? null : new Date(Math.max(madeAt, now - longestLateMs));
+  const wasInUse = since === null ? isInUse : or(isInUse, gt(locations.retiredAt, since));
   const [row] = await ofPerson(db, staffId, and(eq(locations.id, locationId), wasInUse));
   if (!row) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
   return row.location;

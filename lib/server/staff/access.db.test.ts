@@ -9,6 +9,7 @@ import { findSignInLink, signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
@@ -16,6 +17,7 @@ import type { SignInLink, StaffRole } from '#lib/wire/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { giveBadge } from './badges.ts';
 import { disableColleague, enableColleague, placeColleague } from './change-colleague.ts';
+import { endSessions } from './colleague.ts';
 import { createLink, inviteColleague } from './invite.ts';
 import { listColleagues } from './list-colleagues.ts';
 import { withdrawInvitation } from './withdraw-invitation.ts';
@@ -346,5 +348,40 @@ describe('a gym always keeps a manager', () => {
       disableColleague(second, { staffId: manager.staff.id }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('somebody who works at a retired gym', () => {
+  const retire = ({ location }: TestLocation) =>
+    setRetired(testDesk.desk, { locationId: location.id, isRetired: true });
+
+  test('and nowhere else can be signed out, disabled and moved by a manager of it, and of no other gym', async () => {
+    const staffId = await hire([east]);
+    const stranger = await contextOf(testDesk.desk, there.actor.staffId, there.location.id);
+    await retire(east);
+    await expect(endSessions(stranger, { staffId })).rejects.toMatchObject(notAllowed);
+    await expect(disableColleague(stranger, { staffId })).rejects.toMatchObject(notAllowed);
+    const claim = await claimOf(testDesk.desk, staffId);
+    await endSessions(manager, { staffId });
+    expect(await loadStaff(testDesk.desk, claim, { withRetired: true })).toBeNull();
+    await disableColleague(manager, { staffId });
+    await enableColleague(manager, { staffId });
+    await placeColleague(manager, { staffId, add: idsOf(here), remove: idsOf(east) });
+    expect(await placesOf(staffId)).toEqual(idsOf(here));
+  });
+
+  test('too loses the retired gym, and gets no other one that is retired', async () => {
+    const staffId = await hire([here, east]);
+    await retire(east);
+    await placeColleague(manager, { staffId, add: [], remove: idsOf(east) });
+    expect(await placesOf(staffId)).toEqual(idsOf(here));
+    await expect(placeColleague(manager, { staffId, add: idsOf(east), remove: [] })).rejects.toMatchObject(notAllowed);
+  });
+
+  test('of another manager is not reached by a manager of other retired gyms', async () => {
+    const staffId = await hire([there]);
+    await retire(there);
+    await retire(east);
+    await expect(endSessions(manager, { staffId })).rejects.toMatchObject(notAllowed);
   });
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { requireOwnIds } from '#lib/server/auth/own-locations.ts';
+import { readOwnIds, requireOwnIds } from '#lib/server/auth/own-locations.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
@@ -101,7 +101,11 @@ async function setLocations(
   { staffId, add, remove }: Pick<PlaceInput, 'staffId' | 'add' | 'remove'>,
 ): Promise<void> {
   const { desk, staff: manager } = context;
-  await requireOwnIds(tx, { staffId: manager.id, locationIds: [...add, ...remove] });
+  await requireOwnIds(tx, { staffId: manager.id, locationIds: add });
+  const own = await readOwnIds(tx, manager.id);
+  if (!remove.every((id) => own.includes(id))) {
+    throw new ActionFailure('notAllowed', 'This location is not given to this person.');
+  }
   const ofPerson = eq(staffLocations.staffId, staffId);
   const added =
     add.length > 0

@@ -7,6 +7,7 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { initialsOf } from '#lib/wire/names/person-name.ts';
 import type { EndSessionsInput, StaffView } from '#lib/wire/staff.ts';
@@ -17,20 +18,28 @@ interface FoundColleague {
   locationIds: string[];
 }
 
-/** @throws ActionFailure `notAllowed` for a person who does not work at the manager's location */
+/**
+ * A colleague at the manager's location, or at a retired one of the manager, at which nobody can be.
+ * @throws ActionFailure `notAllowed` for a person who works at neither
+ */
 export async function requireColleague(
   tx: Queryable,
-  { actor }: StaffContext,
+  { actor, staff: manager }: StaffContext,
   { staffId }: { staffId: string },
 ): Promise<FoundColleague> {
   const rows = await tx
-    .select({ staff, locationId: staffLocations.locationId })
+    .select({ staff, locationId: staffLocations.locationId, retiredAt: locations.retiredAt })
     .from(staff)
     .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
     .where(eq(staff.id, staffId));
   const locationIds = rows.map(({ locationId }) => locationId);
   const [first] = rows;
-  if (!first || !locationIds.includes(actor.location.id)) {
+  const retiredIds = rows.flatMap(({ locationId, retiredAt }) => (retiredAt ? [locationId] : []));
+  const isColleague =
+    locationIds.includes(actor.location.id) ||
+    (retiredIds.length > 0 && (await readOwnIds(tx, manager.id)).some((id) => retiredIds.includes(id)));
+  if (!first || !isColleague) {
     throw new ActionFailure('notAllowed', 'This person does not work at this location.');
   }
   return { staff: first.staff, locationIds };

@@ -9,6 +9,7 @@ import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { GET, POST } from './route.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
@@ -70,11 +71,25 @@ describe('a tap that waited in the browser until the gym was retired', () => {
     await retire();
     testDesk.clock.now += 60_000;
     const scan = scanAt(staffId, made);
-    expect(await (await post(scan)).json()).toMatchObject({ ok: true, value: { kind: 'admitted' } });
+    const answer = await (await post(scan)).json();
+    const told = { kind: 'unconfirmed', member: null, visit: null, reasons: [], offers: [], scanned: { text: '' } };
+    expect(answer).toMatchObject({ ok: true, value: told });
+    const [lena] = here.platform.members;
+    expect(JSON.stringify(answer)).not.toContain(lena?.account.accountId);
     expect(await recorded()).toMatchObject([{ tapId: scan.tapId, staffId, tappedAt: new Date(made) }]);
     const undone = await post({ kind: 'undo', tapId: scan.tapId, locationId: scan.locationId });
-    expect(await undone.json()).toMatchObject({ ok: true });
+    expect(await undone.json()).toMatchObject({ ok: true, value: { member: null, reasons: [{ code: 'undone' }] } });
     expect(await recorded()).toMatchObject([{ state: 'undone' }]);
+  });
+
+  test('is refused two weeks after the gym was retired', async () => {
+    const made = testDesk.clock.now;
+    testDesk.clock.now += 60_000;
+    await retire();
+    testDesk.clock.now += 14 * dayMs;
+    const scan = scanAt(await signIn(hire('reception')), made);
+    expect((await post(scan)).status).toBe(403);
+    expect(await recorded()).toEqual([]);
   });
 
   test('is refused where it was made afterwards, or by somebody of another gym', async () => {
