@@ -6,6 +6,8 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 const columns = { apiKey: 'sealedApiKey', v1Token: 'sealedV1Token', exportKey: 'sealedExportKey' } as const;
 export type SecretName = keyof typeof columns;
 
+export const hasSecret = (location: Location, name: SecretName): boolean => location[columns[name]] !== null;
+
 /** A stored secret; null where there is none, or where it cannot be unsealed any more: another one can still be entered. */
 export function findSecret(
   desk: Pick<DeskContext, 'secret' | 'previousSecret'>,

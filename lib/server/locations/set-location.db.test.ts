@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { type Env, readEnv } from '#lib/server/base/env.ts';
 import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { members } from '#lib/server/db/schema/directory.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -218,4 +218,51 @@ test('a difference between environment and location is reported with the command
   const other = await alone.openLocation();
   expect(await findDrift({ GYM_API_URL: other.platform.url, GYM_API_KEY: other.platform.apiKey })).toBeNull();
   await alone.close();
+});
+
+test('a data export whose key cannot be unsealed any more can be removed', async () => {
+  const { id: locationId } = here.location;
+  const isHere = eq(locations.id, locationId);
+  await testDesk.desk.db
+    .update(locations)
+    .set({ exportUrl: 'https://export.example.com', sealedExportKey: 'unreadable' })
+    .where(isHere);
+  await setLocation(testDesk.desk, { locationId, change: { exportUrl: null, exportKey: null }, by: null });
+  const [stored] = await testDesk.desk.db.select().from(locations).where(isHere);
+  expect(stored).toMatchObject({ exportUrl: null, sealedExportKey: null });
+});
+
+test('a new key waits for the mirror without ending its page', async () => {
+  const { id: locationId } = here.location;
+  const { db } = testDesk.desk;
+  const isHere = eq(locations.id, locationId);
+  await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
+  let saving: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (page) => {
+    await page.update(directorySyncs).set({ passOffset: 1 }).where(eq(directorySyncs.locationId, locationId));
+    saving = setLocation(testDesk.desk, { locationId, change: { apiKey: 'another' }, by: null });
+    saving.catch(() => {});
+    await until(async () => {
+      const waiting = await db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%directory_syncs%'`,
+      );
+      expect(waiting.rows).not.toEqual([]);
+    });
+    // what the reference of each inserted member does
+    await page.select({ id: locations.id }).from(locations).where(isHere).for('key share');
+  });
+  await saving;
+});
+
+test('a location that is brought back reads all members again', async () => {
+  await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
+  const isHere = eq(directorySyncs.locationId, here.location.id);
+  await testDesk.desk.db
+    .update(directorySyncs)
+    .set({ knownUntil: new Date(testDesk.clock.now) })
+    .where(isHere);
+  await retire(true);
+  await retire(false);
+  const [sync] = await testDesk.desk.db.select().from(directorySyncs).where(isHere);
+  expect(sync).toMatchObject({ knownUntil: null });
 });

@@ -8,7 +8,7 @@ import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
-import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
+import { optedOutMembers, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -19,7 +19,7 @@ import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
 import { requireVersion } from './connection-version.ts';
-import { findSecret, type SecretName } from './find-secret.ts';
+import { findSecret, hasSecret, type SecretName } from './find-secret.ts';
 import { findLocationOfKey, lockKeys } from './location-of-key.ts';
 import { enteredAfter } from './reach.ts';
 
@@ -95,10 +95,14 @@ export async function setLocation(
 
 /** Only what differs from what is stored. */
 function differencesOf(desk: DeskContext, before: Location, wanted: LocationChange): LocationChange {
-  const storedAs = (name: keyof LocationChange) =>
-    name === 'apiKey' || name === 'v1Token' || name === 'exportKey' ? findSecret(desk, before, name) : before[name];
+  const isSecret = (name: keyof LocationChange): name is SecretName =>
+    name === 'apiKey' || name === 'v1Token' || name === 'exportKey';
+  const storedAs = (name: keyof LocationChange) => (isSecret(name) ? findSecret(desk, before, name) : before[name]);
+  const differs = (name: keyof LocationChange) =>
+    // one that cannot be unsealed is removed, too
+    wanted[name] === null && isSecret(name) ? hasSecret(before, name) : wanted[name] !== storedAs(name);
   const names = Object.keys(wanted) as (keyof LocationChange)[]; // safe because: callers pass literals of this type
-  const differing = names.filter((name) => wanted[name] !== undefined && wanted[name] !== storedAs(name));
+  const differing = names.filter((name) => wanted[name] !== undefined && differs(name));
   return Object.fromEntries(differing.map((name) => [name, wanted[name]]));
 }
 
@@ -113,8 +117,9 @@ function columnsOf(desk: DeskContext, locationId: string, { apiKey, v1Token, exp
   };
 }
 
+/** Not `for update`: that excludes each insert of a row that refers to the location, such as a page of the mirror. */
 async function lockLocation(tx: Queryable, locationId: string): Promise<Location> {
-  const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
+  const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('no key update');
   if (!location) throw new ActionFailure('notFound', 'There is no such location.');
   return location;
 }
@@ -171,5 +176,10 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
     .update(optOutChecks)
     .set({ ...unread, confirmedCount: null, requestedBy: null, nextAt: new Date(desk.clock()) })
     .where(eq(optOutChecks.locationId, locationId));
+  // whom only the former list named is forgotten with the first new one: counted as handled, a later opt-out would delete nothing
+  await tx
+    .update(optedOutMembers)
+    .set({ unlistedSince: new Date(0) })
+    .where(eq(optedOutMembers.locationId, locationId));
   await notifyLive(tx, { locationId, event: 'status' });
 }

@@ -6,6 +6,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 
 /**
  * Retires or reopens a location, in all processes at once. Nothing is deleted, visits recorded before are still sent, and members
@@ -31,6 +32,8 @@ export async function setRetired(
       .where(eq(webhookRegistrations.locationId, locationId));
     const action = isRetired ? 'retireLocation' : 'reopenLocation';
     await writeAudit(tx, desk, { locationId, staffId: by, action });
+    // what the platform reported meanwhile was not heard
+    if (!isRetired) await readMembersAgain({ ...desk, db: tx }, locationId);
     // open pages ask for their status, and are refused it
     await notifyLive(tx, { locationId, event: 'status' });
     return location;
