@@ -69,6 +69,7 @@ async function seedLocation(
       capacity,
       apiUrl,
       sealedApiKey,
+      enteredAddresses: known?.enteredAddresses.filter((address) => address !== 'apiUrl') ?? [],
       demoCards,
       setUpDoneAt: known?.setUpDoneAt ?? new Date(desk.clock()),
     })

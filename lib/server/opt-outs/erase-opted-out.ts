@@ -12,6 +12,7 @@ import { isVisitOf, readScans } from '#lib/server/members/traces.ts';
 import { hasOpenTaskChanges } from '#lib/server/tasks/open-changes.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
+import { hasStillTheKey } from './still-the-key.ts';
 
 interface Erasing {
   location: Location;
@@ -22,13 +23,14 @@ interface Erasing {
 
 /**
  * Deletes everything that a location stores about somebody who opted out, and counts it in the proof, in one transaction.
- * @returns whether it was deleted: not of a member who is in, nor where a visit or a change of a task still has to reach the
+ * @returns whether it was deleted: not by the list of a former key, not of a member who is in, nor where a visit or a change of a task still has to reach the
  * platform, or to be looked at by somebody
  */
 export function eraseOptedOut(desk: DeskContext, { location, accountId, runId }: Erasing): Promise<boolean> {
   const locationId = location.id;
   const member = { locationId, accountId };
   return desk.db.transaction(async (tx) => {
+    if (!(await hasStillTheKey(tx, location))) return false;
     // the same order as wherever members are forgotten
     await lockTasks(tx, member.locationId);
     await lockForgetting(tx, member.locationId);

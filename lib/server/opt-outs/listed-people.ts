@@ -7,6 +7,7 @@ import { optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
 import { pseudonymOf } from '#lib/server/members/forget-member.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { findStored } from './find-stored.ts';
+import { hasStillTheKey } from './still-the-key.ts';
 
 /** Somebody whom the list lacks for this long counts as opted out anew when it names them again; a shorter gap may be a wrong list. */
 const longestGapMs = 7 * dayMs;
@@ -41,16 +42,18 @@ export async function findDue(
   return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length };
 }
 
-/** Remembers whom the list named, by pseudonyms, and forgets whom it has not named for long. */
+/** Remembers whom the list named, unless it is that of a former key, by pseudonyms, and forgets whom it has not named for long. */
 export async function noteListed(
   { db, secret, clock }: DeskContext,
-  { locationId, accountIds }: { locationId: string; accountIds: string[] },
+  { location, accountIds }: { location: Location; accountIds: string[] },
 ): Promise<void> {
+  const locationId = location.id;
   const now = new Date(clock());
   const listed = sql`${sql.param(accountIds.map((accountId) => pseudonymOf(accountId, secret)))}::text[]`;
   const isListed = sql`${optedOutMembers.pseudonym} = any(${listed})`;
   const isHere = eq(optedOutMembers.locationId, locationId);
   await db.transaction(async (tx) => {
+    if (!(await hasStillTheKey(tx, location))) return;
     await tx.execute(
       sql`insert into ${optedOutMembers} (location_id, pseudonym) select ${locationId}, unnest(${listed}) on conflict do nothing`,
     );

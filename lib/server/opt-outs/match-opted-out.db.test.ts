@@ -7,7 +7,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
-import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { optedOutMembers, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
@@ -24,6 +24,8 @@ import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { eraseOptedOut } from './erase-opted-out.ts';
+import { noteListed } from './listed-people.ts';
 import { matchingOptedOut, matchOptedOut } from './match-opted-out.ts';
 import { readOptOuts } from './read-opt-outs.ts';
 import { checkOptOuts, confirmOptOuts } from './request-check.ts';
@@ -519,4 +521,36 @@ test('a gym has this work once a day, at once on demand, and never without the d
   expect(await due()).toContain(id);
   const [check] = await db().select().from(optOutChecks).where(eq(optOutChecks.locationId, id));
   expect(check?.requestedBy).toBeNull();
+});
+
+test('whom the list of a former key named has opted out anew once the list of the next key names them', async () => {
+  const [lena, mia] = await join(20);
+  if (!lena || !mia) throw new Error('Nobody has joined.');
+  dataExport.accountIds = idsOf([lena, mia]);
+  await match();
+  // both are members still, or again; the list of the next key names only one of them at first
+  const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now + 1) };
+  await upsertMembers(db(), { ...again, members: [lena, mia].map(({ account }) => memberOf(account)) });
+  dataExport.apiKey = 'the next key';
+  const change = { exportUrl: dataExport.url, exportKey: dataExport.apiKey };
+  here.location = await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
+  dataExport.accountIds = idsOf([mia]);
+  await match();
+  expect(await known()).toHaveLength(20);
+  dataExport.accountIds = idsOf([lena, mia]);
+  await match();
+  expect(await known()).toHaveLength(19);
+});
+
+test('nobody is deleted by the list of a former key, also where it is changed during the reading', async () => {
+  const [lena] = await join(20);
+  if (!lena) throw new Error('Nobody has joined.');
+  const { location } = here;
+  const change = { exportUrl: dataExport.url, exportKey: 'the next key' };
+  await setLocation(testDesk.desk, { locationId: location.id, change, by: null });
+  const [accountId = ''] = idsOf([lena]);
+  expect(await eraseOptedOut(testDesk.desk, { location, accountId, runId: testDesk.desk.newId() })).toBe(false);
+  await noteListed(testDesk.desk, { location, accountIds: [accountId] });
+  expect(await known()).toHaveLength(20);
+  expect(await db().$count(optedOutMembers, eq(optedOutMembers.locationId, location.id))).toBe(0);
 });

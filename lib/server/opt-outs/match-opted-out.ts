@@ -118,7 +118,7 @@ async function matchAll({ desk, actor: { location } }: LocationContext, { check,
     await settleCheck(desk, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });
     return;
   }
-  await noteListed(desk, { locationId, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
+  await noteListed(desk, { location, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
   const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.update(optOutRuns).set({ waiting: waiting.size }).where(isRun);
   await settleCheck(desk, check, { ...fine, askedCount: null, askedSince: null });
