@@ -531,13 +531,14 @@ test('whom the list of a former key named has opted out anew once the list of th
   // both are members still, or again; the list of the next key names only one of them at first
   const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now + 1) };
   await upsertMembers(db(), { ...again, members: [lena, mia].map(({ account }) => memberOf(account)) });
-  dataExport.apiKey = 'the next key';
-  const change = { exportUrl: dataExport.url, exportKey: dataExport.apiKey };
+  const next = await new FakeExport().start();
+  onTestFinished(() => next.stop());
+  const change = { exportUrl: next.url, exportKey: next.apiKey };
   here.location = await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
-  dataExport.accountIds = idsOf([mia]);
+  next.accountIds = idsOf([mia]);
   await match();
   expect(await known()).toHaveLength(20);
-  dataExport.accountIds = idsOf([lena, mia]);
+  next.accountIds = idsOf([lena, mia]);
   await match();
   expect(await known()).toHaveLength(19);
 });
