@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { findForgotten, holdForgetting, lockForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
@@ -14,6 +14,7 @@ import type { WebhookEvent } from '#lib/server/db/schema/webhooks.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { settleEchoed } from '#lib/server/visit-sending/settle-echoed.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
@@ -24,7 +25,24 @@ const echoToleranceMs = 999;
 
 type MemberEvent = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
 
-/** Handles an event of a member. */
+/**
+ * Takes the locks that an event needs besides its row, in the order of {@link forgetMember}, which writes to the rows of the inbox
+ * last: a transaction that locks the row first could deadlock with it.
+ */
+export async function lockForEvent(tx: Queryable, event: Pick<WebhookEvent, 'locationId' | 'type'>): Promise<void> {
+  switch (event.type) {
+    case 'GYM_CHECKIN':
+    case 'GYM_CHECKOUT':
+      return holdForgetting(tx, event.locationId);
+    case 'MEMBERSHIP_DELETE':
+      await lockTasks(tx, event.locationId);
+      return lockForgetting(tx, event.locationId);
+    default:
+      event.type satisfies never;
+  }
+}
+
+/** Handles an event of a member, in a transaction that holds {@link lockForEvent}. */
 export async function handleEvent(tx: Queryable, desk: DeskContext, event: MemberEvent): Promise<void> {
   switch (event.type) {
     case 'GYM_CHECKIN':

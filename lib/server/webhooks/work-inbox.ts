@@ -9,7 +9,7 @@ import { backoffMs, longestBackoffMs } from '#lib/server/due/backoff.ts';
 import { chooseDue, claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
-import { handleEvent } from './handle-event.ts';
+import { handleEvent, lockForEvent } from './handle-event.ts';
 
 /** The most events of a location in one round, so that no location delays another for long. */
 const mostOfLocation = 20;
@@ -93,6 +93,8 @@ function work(desk: DeskContext, key: Key): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     // serialises the events of a location across processes
     await lockExclusive(tx, `webhook inbox ${key.locationId}`);
+    const [row] = await tx.select({ type: webhookInbox.type }).from(webhookInbox).where(isEvent(key));
+    if (row) await lockForEvent(tx, { ...row, locationId: key.locationId });
     const now = new Date(desk.clock());
     const [event] = await claimDue(tx, dueEvents, { now, row: key });
     // not claimed: handled in the meantime, or claimed by another transaction if it is still due
