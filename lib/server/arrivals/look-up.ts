@@ -43,7 +43,7 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
   const isMembersCard = input.source === 'scan' && isCard(parsed.card) && answer.accountId !== null;
-  if (isMembersCard && location.cardScannedAt === null) await markCardScanned(desk, { locationId: location.id });
+  if (isMembersCard && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
   const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
   return verdict.kind === 'unknown' && input.source === 'scan' ? { ...verdict, isScan: true } : verdict;
 }

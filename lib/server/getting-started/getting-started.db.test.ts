@@ -15,6 +15,7 @@ import { type TestLocation, testPasswordHash } from '#lib/testing/test-desk.ts';
 import { optionalSteps } from '#lib/wire/getting-started.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { until } from '#shared/testing/until.ts';
 import { readGettingStarted, readProgress } from './read-steps.ts';
 import { waiveStep } from './waive-step.ts';
 
@@ -62,7 +63,7 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
     .where(eq(locations.id, here.location.id));
   expect(await open(), 'a typed number, an unknown card, and a setting').toContain('reader');
   await tap('scan', jan.card);
-  expect(await open()).toEqual(['closingTimes', 'badges', 'secondManager']);
+  await until(async () => expect(await open()).toEqual(['closingTimes', 'badges', 'secondManager']));
   await db.insert(staffBadges).values({ staffId: ana, cardDigest: testDesk.desk.newId(), pinHash: '' });
   await db
     .update(locations)
@@ -156,4 +157,17 @@ describe('the progress of the first reading', () => {
   ])('%s', (_, sync, isReachable, expected) => {
     expect(readProgress(sync, { isReachable, now })).toEqual(expected);
   });
+});
+
+test('a scan is answered while another transaction holds the row that its step is ticked in', async () => {
+  const jan = inventMember();
+  here.platform.members.push(jan);
+  const scanning = { desk: testDesk.desk, actor: here.actor };
+  await testDesk.desk.db.transaction(async (tx) => {
+    await tx.select().from(locations).where(eq(locations.id, here.location.id)).for('no key update');
+    const verdict = await lookUp(scanning, { ...here.tap(), source: 'scan', value: jan.card });
+    expect(verdict.kind).toBe('admitted');
+    expect(await open()).toContain('reader');
+  });
+  await until(async () => expect(await open()).not.toContain('reader'));
 });

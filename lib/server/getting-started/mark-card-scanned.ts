@@ -4,8 +4,17 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 
-/** Stores that a reader works here: it has sent the card of a member. Only the first one is stored. */
-export async function markCardScanned(desk: DeskContext, { locationId }: { locationId: string }): Promise<void> {
+/**
+ * Stores in the background that a reader works here: it has sent the card of a member. Only the first one is stored. The scan is
+ * recorded already and does not wait for this; where it fails, the next scan repeats it.
+ */
+export function markCardScanned(desk: DeskContext, { locationId }: { locationId: string }): void {
+  mark(desk, locationId).catch((error: unknown) =>
+    desk.log.warn({ error, locationId }, 'the first scan of a card could not be noted'),
+  );
+}
+
+async function mark(desk: DeskContext, locationId: string): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const marked = await tx
       .update(locations)
