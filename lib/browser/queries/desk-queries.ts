@@ -23,13 +23,7 @@ const presenceAfterMs = 60;
 export const presenceQuery = (locationId: string) =>
   readQuery(presence, locationId, {}, (isKept) => (isKept ? presenceAfterMs : 0));
 
-/** A setting that a live event refetches: no polling. */
-export const readersQuery = (locationId: string) =>
-  queryOptions({
-    ...readQuery(readers, locationId, {}),
-    refetchInterval: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const readersQuery = (locationId: string) => readQuery(readers, locationId, {});
 
 export const statusQuery = (locationId: string) => readQuery(status, locationId, {});
 

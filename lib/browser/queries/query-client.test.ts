@@ -1,12 +1,12 @@
 import { focusManager, onlineManager, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { readersQuery, staleAfterEvent, statusQuery } from './desk-queries.ts';
 import { corporateEndingsQuery, visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { cardsQuery, passesQuery, productsQuery, profileQuery, rolesQuery } from './member-queries.ts';
 import { cardHolderQuery } from './office-queries.ts';
 import { makeQueryClient } from './query-client.ts';
-import { ofPlatform } from './read-query.ts';
+import { ofPlatform, refreshMs } from './read-query.ts';
 
 const status = {
   ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
@@ -39,6 +39,10 @@ test('a busy desk is retried after its Retry-After, without limit', async () => 
   await vi.advanceTimersByTimeAsync(5 * 30_000);
   expect(observer.getCurrentResult().data).toEqual(status);
   stop();
+});
+
+test('how the readers write is polled slowly: a window that could not read it after a change learns it by that', () => {
+  expect(makeQueryClient().defaultQueryOptions(readersQuery('l')).refetchInterval).toBe(refreshMs);
 });
 
 test('a response of something else in the desk’s place is no data, and the read is retried', async () => {
