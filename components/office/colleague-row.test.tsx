@@ -11,6 +11,7 @@ const ana: Colleague = {
     hasPasskey: false,
     badgeLockedAt: null,
     isFullyManaged: true,
+    worksHere: true,
     account: null,
   },
   ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', locationIds: ['here'] },
@@ -63,6 +64,13 @@ test('for a colleague who also works in another manager’s gym, nothing is offe
   const { text, buttons } = row({ hasBadge: true, isFullyManaged: false });
   expect(buttons).toEqual([change, signOut, 'Remove badge: Ana Keller', 'Link account: Ana Keller']);
   expect(text).toContain('Also works in a gym that is not yours.');
+});
+
+test('of somebody who works only at a retired gym the row says so, and offers no account at the member system of this one', () => {
+  const { text, buttons } = row({ worksHere: false });
+  expect(buttons).toEqual([change, link, signOut, disable, 'Assign badge: Ana Keller']);
+  expect(text).toContain('Only at a retired gym');
+  expect(row({}).text).not.toContain('Only at a retired gym');
 });
 
 test('a disabled colleague can only be enabled', () => {

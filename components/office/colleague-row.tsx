@@ -64,6 +64,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZon
                 {name}
               </span>
               {isDisabled && <Badge>{t('disabled')}</Badge>}
+              {!colleague.worksHere && <Badge>{t('onlyAtRetired')}</Badge>}
             </p>
             <p className="break-words text-ink-soft text-sm">
               {roles(role)} · {email}
@@ -95,12 +96,14 @@ export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZon
         {isEnabled && mayChange && (hasBadge ? ask('changePin') : ask('giveBadge'))}
         {hasBadge && ask('takeBadge')}
       </Means>
-      <Means
-        title={t('account')}
-        state={account ? (account.name ? t('linkedTo', { name: account.name }) : t('linked')) : t('notLinked')}
-      >
-        {account ? ask('unlinkAccount') : isEnabled && ask('linkAccount')}
-      </Means>
+      {colleague.worksHere && (
+        <Means
+          title={t('account')}
+          state={account ? (account.name ? t('linkedTo', { name: account.name }) : t('linked')) : t('notLinked')}
+        >
+          {account ? ask('unlinkAccount') : isEnabled && ask('linkAccount')}
+        </Means>
+      )}
     </li>
   );
 }

@@ -28,6 +28,8 @@ export interface Colleague {
    * valid at all of them: role, badge, sign-in links, and whether the person can sign in at all.
    */
   isFullyManaged: boolean;
+  /** Whether the person works at this location; otherwise only at retired ones of the current manager. */
+  worksHere: boolean;
   /** The person's own account at the platform; `name` is set where they are a member here. */
   account: { name: string | null } | null;
 }

@@ -15,6 +15,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { SignInLink, StaffRole } from '#lib/wire/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { unlinkAccount } from './accounts-of-staff.ts';
 import { giveBadge } from './badges.ts';
 import { disableColleague, enableColleague, placeColleague } from './change-colleague.ts';
 import { endSessions } from './colleague.ts';
@@ -368,6 +369,23 @@ describe('somebody who works at a retired gym', () => {
     await enableColleague(manager, { staffId });
     await placeColleague(manager, { staffId, add: idsOf(here), remove: idsOf(east) });
     expect(await placesOf(staffId)).toEqual(idsOf(here));
+  });
+
+  test('and nowhere else is in the list of each gym of its manager, once, and can get no account at another gym', async () => {
+    const listed = async (staffId: string, at = manager) =>
+      (await listColleagues(at)).colleagues.flatMap(({ id, worksHere }) => (id === staffId ? [worksHere] : []));
+    const [only, both, foreign] = [await hire([east, there]), await hire([here, east]), await hire([there])];
+    const ofEast = await hire([east]);
+    expect(await listed(ofEast)).toEqual([]);
+    await retire(east);
+    await retire(there);
+    expect([await listed(ofEast), await listed(only), await listed(both), await listed(foreign)]).toEqual([
+      [false],
+      [false],
+      [true],
+      [],
+    ]);
+    await expect(unlinkAccount(manager, { staffId: ofEast })).rejects.toMatchObject(notAllowed);
   });
 
   test('too loses the retired gym, and gets no other one that is retired', async () => {

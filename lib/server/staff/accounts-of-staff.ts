@@ -77,10 +77,12 @@ async function setAccount(
   { staffId, accountId }: { staffId: string; accountId: string | null },
 ): Promise<void> {
   const locationId = actor.location.id;
-  await tx
+  const linked = await tx
     .update(staffLocations)
     .set({ accountId })
-    .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.staffId, staffId)));
+    .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.staffId, staffId)))
+    .returning({ staffId: staffLocations.staffId });
+  if (linked.length === 0) throw new ActionFailure('notAllowed', 'This person does not work at this location.');
   const action = accountId === null ? 'unlinkAccount' : 'linkAccount';
   await writeAudit(tx, desk, {
     locationId,

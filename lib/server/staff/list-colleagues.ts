@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
@@ -7,8 +7,10 @@ import { readOwnIds, readOwnLocations } from '#lib/server/auth/own-locations.ts'
 import { isUsablePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { attemptsAsPerson } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import {
   badgeFailures,
   staff,
@@ -24,11 +26,14 @@ import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 
 const elsewhere = alias(staffLocations, 'elsewhere');
 
-/** The staff of the location, those who can sign in first, by name. */
+/**
+ * The staff of the location, those who can sign in first, by name; and who works only at retired locations of the manager, whom no
+ * list of a location in use would show.
+ */
 export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
   const given = distinctNames(await readOwnLocations(desk.db, manager.id));
-  const locations = given.map(({ id, name }) => ({ id, name }));
   const own = await readOwnIds(desk.db, manager.id);
+  const here = actor.location.id;
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
     .from(elsewhere)
@@ -45,20 +50,21 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
       ).mapWith(Boolean),
       badgeLockedAt: badgeFailures.failedAt,
       isFullyManaged: sql<boolean>`not exists (${worksElsewhere})`,
+      worksHere: sql<boolean>`${isNotNull(staffLocations.staffId)}`,
       accountId: staffLocations.accountId,
       firstName: members.firstName,
       lastName: members.lastName,
       membershipId: members.membershipId,
     })
-    .from(staffLocations)
-    .innerJoin(staff, eq(staff.id, staffLocations.staffId))
+    .from(staff)
+    .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, here)))
     .leftJoin(staffBadges, eq(staffBadges.staffId, staff.id))
     .leftJoin(badgeFailures, and(eq(badgeFailures.cardDigest, staffBadges.cardDigest), isLockedBadge))
     .leftJoin(
       members,
       and(eq(members.locationId, staffLocations.locationId), eq(members.accountId, staffLocations.accountId)),
     )
-    .where(eq(staffLocations.locationId, actor.location.id))
+    .where(or(inArray(staff.id, staffAt(desk, here)), inArray(staff.id, staffOfRetired(desk, own))))
     .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
   const staffIds = rows.map(({ staff: { id } }) => id);
   const [locks, places, activity] = await Promise.all([
@@ -67,7 +73,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     readLastActivity(desk, { staffIds, own }),
   ]);
   return {
-    locations,
+    locations: given.map(({ id, name }) => ({ id, name })),
     requiresPasskeys: actor.location.requiresPasskeys,
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
@@ -85,11 +91,28 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
         hasBadge: row.hasBadge,
         hasPasskey: row.hasPasskey,
         isFullyManaged: row.isFullyManaged,
+        worksHere: row.worksHere,
         badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
       };
     }),
   };
+}
+
+const staffAt = ({ db }: Pick<DeskContext, 'db'>, locationId: string) =>
+  db.select({ staffId: staffLocations.staffId }).from(staffLocations).where(eq(staffLocations.locationId, locationId));
+
+/** Who works at one of these locations, and at none that is in use. */
+function staffOfRetired({ db }: Pick<DeskContext, 'db'>, own: string[]) {
+  const inUse = db
+    .select({ one: sql`1` })
+    .from(elsewhere)
+    .innerJoin(locations, eq(locations.id, elsewhere.locationId))
+    .where(and(eq(elsewhere.staffId, staffLocations.staffId), isInUse));
+  return db
+    .select({ staffId: staffLocations.staffId })
+    .from(staffLocations)
+    .where(and(inArray(staffLocations.locationId, own), notExists(inUse)));
 }
 
 /** Reads at which of these locations each person works. */

@@ -16,6 +16,7 @@ const isColleague: Is<Colleague> = objectOf({
   hasPasskey: isFlag,
   badgeLockedAt: nullOr(isText),
   isFullyManaged: isFlag,
+  worksHere: isFlag,
   account: nullOr(objectOf({ name: nullOr(isText) })),
 });
 

@@ -21,6 +21,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     hasPasskey: false,
     badgeLockedAt: null,
     isFullyManaged: true,
+    worksHere: true,
     account: null,
   },
   ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', locationIds: [here], ...given },

@@ -22,6 +22,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     hasPasskey: false,
     badgeLockedAt: null,
     isFullyManaged: true,
+    worksHere: true,
     account: null,
   },
   ...{ isInvited: false, lastActiveAt: null, locationIds: [here], ...given },
