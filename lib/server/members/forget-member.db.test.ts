@@ -25,6 +25,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { readNotesView } from './notes.ts';
@@ -89,7 +90,8 @@ describe('a forgotten member', () => {
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, canary);
     const { accountId } = canary.member.account;
-    testDesk.clock.now += 120_000;
+    // the member has left meanwhile
+    testDesk.clock.now += dayMs;
     await admitAnyway({ desk, actor: here.actor }, { ...here.tap(), accountId, reason: 'twice' });
     await forget(accountId);
     const rows = await desk.db.select().from(auditLog).where(sql`location_id = ${here.location.id}`);

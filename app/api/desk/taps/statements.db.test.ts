@@ -1,9 +1,12 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { browser, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { GET, POST } from './route.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
@@ -47,8 +50,10 @@ test('a scan takes few statements, and so do the lists that every window reads',
     return POST(new Request(url('taps'), { method: 'POST', headers, body: JSON.stringify(tap) }));
   };
   const read = (path: string, query?: Record<string, string>) => () => GET(new Request(url(path, query)));
-  // opens the connections, and compares the clocks
+  // opens the connections, compares the clocks, and is the first card that a reader sends here
   await scanOf(first.card)();
+  const isNoted = and(eq(locations.id, here.location.id), isNotNull(locations.cardScannedAt));
+  await until(async () => expect(await testDesk.desk.db.$count(locations, isNoted)).toBe(1));
   expect({
     'first scan': await countStatements(scanOf(lena.card)),
     'repeated scan': await countStatements(scanOf(lena.card)),
