@@ -25,9 +25,9 @@ export function wakeInTime({ clock, kind, subscribeDue, wake }: Waking): {
   expect(ms: number): void;
   end(): void;
 } {
-  let expectedUntil = 0;
+  let wakesLeft = 0;
   const expect = (ms: number) => {
-    expectedUntil = Math.max(expectedUntil, performance.now() + ms);
+    wakesLeft = Math.max(wakesLeft, Math.ceil(ms / wakeEveryMs));
   };
   const expectJob = () => {
     expect(expectForMs);
@@ -40,7 +40,9 @@ export function wakeInTime({ clock, kind, subscribeDue, wake }: Waking): {
     else if (notice.kind === kind) alarms.set(`${notice.locationId} ${notice.at}`, notice.at);
   });
   const timer = setInterval(() => {
-    if (performance.now() < expectedUntil) wake();
+    if (wakesLeft === 0) return;
+    wakesLeft -= 1;
+    wake();
   }, wakeEveryMs);
   return {
     expect,
