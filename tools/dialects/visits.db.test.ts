@@ -140,6 +140,7 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
       const accountId = await entitled({ startsOn: '2026-01-01' });
       const rfid = await giveCard(accountId);
       expect(await scan(rfid)).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission' }] });
+      await here.pass(untilSentMs);
       await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
       await here.pass(3_600_000);
       const again = await scan(rfid);
