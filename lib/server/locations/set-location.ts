@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -8,7 +8,7 @@ import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
-import { optedOutMembers, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
+import { longestUnlistedMs, optedOutMembers, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -18,6 +18,7 @@ import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { requireVersion } from './connection-version.ts';
 import { findSecret, hasSecret, type SecretName } from './find-secret.ts';
 import { findLocationOfKey, lockKeys } from './location-of-key.ts';
@@ -176,10 +177,12 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
     .update(optOutChecks)
     .set({ ...unread, confirmedCount: null, requestedBy: null, nextAt: new Date(desk.clock()) })
     .where(eq(optOutChecks.locationId, locationId));
-  // whom only the former list named is forgotten with the first new one: counted as handled, a later opt-out would delete nothing
+  // whom only the former list named counts as handled for another day, in which a wrong key can be corrected; for longer, a
+  // later opt-out would delete nothing
+  const unlistedSince = new Date(desk.clock() - longestUnlistedMs + dayMs).toISOString();
   await tx
     .update(optedOutMembers)
-    .set({ unlistedSince: new Date(0) })
+    .set({ unlistedSince: sql`least(${optedOutMembers.unlistedSince}, ${unlistedSince}::timestamptz)` })
     .where(eq(optedOutMembers.locationId, locationId));
   await notifyLive(tx, { locationId, event: 'status' });
 }

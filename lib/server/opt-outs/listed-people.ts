@@ -3,14 +3,10 @@ import { and, eq, isNull, lt, not, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
+import { longestUnlistedMs, optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
 import { pseudonymOf } from '#lib/server/members/forget-member.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
 import { findStored } from './find-stored.ts';
 import { hasStillTheKey } from './still-the-key.ts';
-
-/** Somebody whom the list lacks for this long counts as opted out anew when it names them again; a shorter gap may be a wrong list. */
-const longestGapMs = 7 * dayMs;
 
 interface Due {
   due: string[];
@@ -62,7 +58,7 @@ export async function noteListed(
       .update(optedOutMembers)
       .set({ unlistedSince: now })
       .where(and(isHere, isNull(optedOutMembers.unlistedSince), not(isListed)));
-    const isOld = lt(optedOutMembers.unlistedSince, new Date(now.getTime() - longestGapMs));
+    const isOld = lt(optedOutMembers.unlistedSince, new Date(now.getTime() - longestUnlistedMs));
     await tx.delete(optedOutMembers).where(and(isHere, isOld));
   });
 }

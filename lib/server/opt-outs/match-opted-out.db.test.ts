@@ -523,24 +523,53 @@ test('a gym has this work once a day, at once on demand, and never without the d
   expect(check?.requestedBy).toBeNull();
 });
 
-test('whom the list of a former key named has opted out anew once the list of the next key names them', async () => {
-  const [lena, mia] = await join(20);
-  if (!lena || !mia) throw new Error('Nobody has joined.');
-  dataExport.accountIds = idsOf([lena, mia]);
-  await match();
-  // both are members still, or again; the list of the next key names only one of them at first
-  const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now + 1) };
-  await upsertMembers(db(), { ...again, members: [lena, mia].map(({ account }) => memberOf(account)) });
-  const next = await new FakeExport().start();
-  onTestFinished(() => next.stop());
-  const change = { exportUrl: next.url, exportKey: next.apiKey };
-  here.location = await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
-  next.accountIds = idsOf([mia]);
-  await match();
-  expect(await known()).toHaveLength(20);
-  next.accountIds = idsOf([lena, mia]);
-  await match();
-  expect(await known()).toHaveLength(19);
+describe('with another key, a member whom the list of the former one named', () => {
+  /** @returns Lena, whose data was deleted and whose membership goes on, and another gym's export */
+  async function deleteOne() {
+    const [lena, mia] = await join(20);
+    if (!lena || !mia) throw new Error('Nobody has joined.');
+    dataExport.accountIds = idsOf([lena, mia]);
+    await match();
+    const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now + 1) };
+    await upsertMembers(db(), { ...again, members: [lena, mia].map(({ account }) => memberOf(account)) });
+    const next = await new FakeExport().start();
+    onTestFinished(() => next.stop());
+    next.accountIds = idsOf([mia]);
+    return { lena, mia, next };
+  }
+  const change = async ({ url, apiKey }: FakeExport) => {
+    const change = { exportUrl: url, exportKey: apiKey };
+    here.location = await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
+  };
+
+  test('has opted out anew if it names them after a day', async () => {
+    const { lena, mia, next } = await deleteOne();
+    await change(next);
+    await match();
+    testDesk.clock.now += dayMs;
+    await match();
+    expect(await known()).toHaveLength(20);
+    next.accountIds = idsOf([lena, mia]);
+    await match();
+    expect(await known()).toHaveLength(19);
+    expect(await known()).not.toContain(lena.account.accountId);
+  });
+
+  test('is not deleted again where the key was wrong and is corrected within a day', async () => {
+    const { next } = await deleteOne();
+    await change(next);
+    await match();
+    testDesk.clock.now += dayMs - 60_000;
+    await match();
+    await change(dataExport);
+    await match();
+    expect(await known()).toHaveLength(20);
+    expect((await runs())[0]).toMatchObject({ listed: 2, members: 0 });
+    // and counts as listed without a gap
+    testDesk.clock.now += dayMs;
+    await match();
+    expect(await known()).toHaveLength(20);
+  });
 });
 
 test('nobody is deleted by the list of a former key, also where it is changed during the reading', async () => {

@@ -1,5 +1,6 @@
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { optOutFailures } from '#lib/wire/opt-outs.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -48,6 +49,9 @@ export const optOutRuns = pgTable(
   },
   (table) => [primaryKey({ columns: [table.locationId, table.id] }), index().on(table.locationId, table.at)],
 );
+
+/** Somebody whom the list lacks for this long counts as opted out anew when it names them again; a shorter gap may be a wrong list. */
+export const longestUnlistedMs = 7 * dayMs;
 
 /** Opted-out people whose data has been deleted, so that a continuing membership is not deleted again each day. */
 export const optedOutMembers = pgTable(
