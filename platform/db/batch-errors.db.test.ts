@@ -42,6 +42,14 @@ test.each([
 });
 
 test.each([
+  ['23505', true],
+  ['57014', false],
+])('an error of a server in another language is told by its code: %s', (code, isOfOne) => {
+  const error = Object.assign(new pg.DatabaseError('Fehler', 6, 'error'), { severity: 'FEHLER', code });
+  expect(isErrorOfOne(error)).toBe(isOfOne);
+});
+
+test.each([
   ['25006', 'a server that became read-only'],
   ['53100', 'a full disk'],
   ['57014', 'the timeout of a statement'],
