@@ -21,7 +21,7 @@ export default async function AccountPage() {
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <PasswordSection
         hasPassword={context.staff.passwordHash !== null}
-        hasPasskeys={passkeys.length > 0}
+        passkeys={passkeys}
         shortestPassword={shortestPassword}
       />
       <PasskeysSection

@@ -13,6 +13,9 @@ export interface OwnPasskey {
   lastUsedAt: string | null;
 }
 
+/** Whether the person can sign in with it. */
+export const signsIn = ({ formerHost }: Pick<OwnPasskey, 'formerHost'>): boolean => formerHost === null;
+
 export const addPasskeyInput = z.object({ passkey: newPasskey });
 export type AddPasskeyInput = z.infer<typeof addPasskeyInput>;
 

@@ -19,7 +19,7 @@ const answer = (kind: PasswordOutcome['kind']) =>
   vi.mocked(actions.changePassword).mockResolvedValueOnce({ ok: true, value: { kind } });
 
 test('the password is changed by keyboard: each mistake is shown at its field, and the input stays', async () => {
-  const { router } = await openScreen(<PasswordSection hasPassword hasPasskeys={false} shortestPassword={12} />, {
+  const { router } = await openScreen(<PasswordSection hasPassword passkeys={[]} shortestPassword={12} />, {
     path: '/account',
   });
   await change.click();
@@ -51,17 +51,25 @@ test('the password is changed by keyboard: each mistake is shown at its field, a
   expect(router.refresh).toHaveBeenCalledOnce();
 });
 
-test('after a change, the person is told to look at the passkeys, which still sign in', async () => {
-  await openScreen(<PasswordSection hasPassword hasPasskeys shortestPassword={12} />, { path: '/account' });
-  await current.fill('the right one!');
-  await next.fill('four words in a row');
-  answer('changed');
-  await change.click();
-  await expect.element(page.getByText('check below that all of them are yours')).toBeVisible();
-});
+test.each([
+  ['the present address', null, /check below that all of them are yours/],
+  ['a former address', 'desk.example.com', /^Your password is changed\.$/],
+])(
+  'after a change, the person with a passkey of %s is told to look at those that still sign in',
+  async (_, formerHost, told) => {
+    await openScreen(<PasswordSection hasPassword passkeys={[{ formerHost }]} shortestPassword={12} />, {
+      path: '/account',
+    });
+    await current.fill('the right one!');
+    await next.fill('four words in a row');
+    answer('changed');
+    await change.click();
+    await expect.element(page.getByText(told)).toBeVisible();
+  },
+);
 
 test('without a password, the page says how to get one', async () => {
-  await openScreen(<PasswordSection hasPassword={false} hasPasskeys={false} shortestPassword={12} />);
+  await openScreen(<PasswordSection hasPassword={false} passkeys={[]} shortestPassword={12} />);
   await expect.element(page.getByText('A manager can give you a link')).toBeVisible();
   await expect.element(change).not.toBeInTheDocument();
 });
@@ -85,7 +93,7 @@ test.each(['light', 'dark'])('both sections fit every width: %s', async (theme) 
   document.documentElement.dataset.theme = theme;
   await openScreen(
     <div className="page grid max-w-3xl gap-5">
-      <PasswordSection hasPassword hasPasskeys={false} shortestPassword={12} />
+      <PasswordSection hasPassword passkeys={[]} shortestPassword={12} />
       <SessionsSection sessions={sessions} timeZone="Europe/Berlin" />
     </div>,
   );

@@ -13,7 +13,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { OwnPasskey } from '#lib/wire/passkeys.ts';
+import { type OwnPasskey, signsIn } from '#lib/wire/passkeys.ts';
 
 interface PasskeysSectionProps {
   passkeys: readonly OwnPasskey[];
@@ -42,7 +42,7 @@ export function PasskeysSection({ passkeys, isRequired, timeZone }: PasskeysSect
     onAdd: addPasskey,
     onAdded: (name) => done(t('wasAdded', { name })),
   });
-  const usable = passkeys.filter(({ formerHost }) => formerHost === null);
+  const usable = passkeys.filter(signsIn);
   const isLast = (passkey: OwnPasskey) => usable.length === 1 && usable.includes(passkey);
   return (
     <OfficeSection title={t('title')} text={t(isRequired ? 'textRequired' : 'text')}>

@@ -6,15 +6,16 @@ import { PasswordForm } from '#components/account/password-form.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { type OwnPasskey, signsIn } from '#lib/wire/passkeys.ts';
 
 interface PasswordSectionProps {
   hasPassword: boolean;
-  hasPasskeys: boolean;
+  passkeys: readonly Pick<OwnPasskey, 'formerHost'>[];
   shortestPassword: number;
 }
 
 /** Changes the person's own password. */
-export function PasswordSection({ hasPassword, hasPasskeys, shortestPassword }: PasswordSectionProps) {
+export function PasswordSection({ hasPassword, passkeys, shortestPassword }: PasswordSectionProps) {
   const t = useTranslations('account.password');
   const router = useRouter();
   return (
@@ -24,7 +25,7 @@ export function PasswordSection({ hasPassword, hasPasskeys, shortestPassword }: 
           shortestPassword={shortestPassword}
           onChange={changePassword}
           onChanged={() => {
-            toast.success(t(hasPasskeys ? 'changedKeepsPasskeys' : 'changed'));
+            toast.success(t(passkeys.some(signsIn) ? 'changedKeepsPasskeys' : 'changed'));
             // the other sessions have ended
             router.refresh();
           }}

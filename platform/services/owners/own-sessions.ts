@@ -33,19 +33,17 @@ export async function listOwnSessions({ db, clock }: Work, owner: SignedInOwner)
   }));
 }
 
-/** Ends another session of the owner. One that has ended already, or is somebody else's, is left alone. */
-export const endOwnSession = ({ db }: Work, { ownerId, session }: SignedInOwner, id: string): Promise<unknown> =>
-  db.transaction((sql) =>
-    sql
-      .delete(ownerSessions)
-      .where(
-        and(
-          eq(ownerSessions.sessionId, id),
-          eq(ownerSessions.ownerId, ownerId),
-          ne(ownerSessions.sessionId, session.id),
-        ),
-      ),
-  );
+/**
+ * Ends another session of the owner.
+ * @returns false for one that has ended already, is somebody else's, or the one that asks
+ */
+export async function endOwnSession({ db }: Work, { ownerId, session }: SignedInOwner, id: string): Promise<boolean> {
+  const { sessionId } = ownerSessions;
+  const isOther = and(eq(sessionId, id), eq(ownerSessions.ownerId, ownerId), ne(sessionId, session.id));
+  const ended = await db.transaction((sql) => sql.delete(ownerSessions).where(isOther).returning({ sessionId }));
+  return ended.length > 0;
+}
 
-export const endOtherSessions = ({ db }: Work, { ownerId, session }: SignedInOwner): Promise<unknown> =>
+/** @returns how many */
+export const endOtherSessions = ({ db }: Work, { ownerId, session }: SignedInOwner): Promise<number> =>
   db.transaction((sql) => endSessionsOf(sql, ownerId, session.id));

@@ -43,6 +43,8 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
+export const signsIn = ({ formerHost }: OwnPasskey): boolean => formerHost === null;
+
 export async function listOwnPasskeys(
   { db, rules }: Work & { rules: OwnerRules },
   owner: SignedInOwner,

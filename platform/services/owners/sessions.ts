@@ -113,10 +113,12 @@ export const endSession = (db: PlatformDatabase, token: string): Promise<unknown
 /**
  * Ends all sessions of an owner.
  * @param kept the id of the one that stays, if any
+ * @returns how many
  */
-export const endSessionsOf = (sql: Sql, ownerId: string, kept?: string): Promise<unknown> =>
-  sql
-    .delete(ownerSessions)
-    .where(and(eq(ownerSessions.ownerId, ownerId), kept === undefined ? undefined : ne(ownerSessions.sessionId, kept)));
+export async function endSessionsOf(sql: Sql, ownerId: string, kept?: string): Promise<number> {
+  const { sessionId } = ownerSessions;
+  const isEnded = and(eq(ownerSessions.ownerId, ownerId), kept === undefined ? undefined : ne(sessionId, kept));
+  return (await sql.delete(ownerSessions).where(isEnded).returning({ sessionId })).length;
+}
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,6 +6,7 @@ import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { readUpload } from '#lib/server/photos/read-upload.ts';
 import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 
+const permission = 'manageLocation';
 const input = z.object({ locationId: z.uuid() });
 
 export const GET = (request: Request): Promise<Response> => answerRead(request);
@@ -14,8 +15,8 @@ export const GET = (request: Request): Promise<Response> => answerRead(request);
 export function POST(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
-    runAction({ permission: 'manageLocation', input }, query, async (context): Promise<StartOutcome> => {
-      const file = await readUpload(request, largestFileBytes);
+    runAction({ permission, input }, query, async (context): Promise<StartOutcome> => {
+      const file = await readUpload(context, request, { mostBytes: largestFileBytes, permission });
       return file ? startMigration(context, { file }) : { kind: 'refused', because: 'tooLarge', firstBad: [] };
     }),
   );

@@ -14,6 +14,7 @@ import {
   listOwnPasskeys,
   removePasskey,
   renamePasskey,
+  signsIn,
 } from '#platform/services/owners/passkeys.ts';
 import { findMissingProof } from '#platform/services/owners/reauthenticate.ts';
 import type { SignedInOwner } from '#platform/services/owners/sessions.ts';
@@ -87,7 +88,8 @@ export function passkeyRoutes(
     const own = await listOwnPasskeys(workOf(c), ownerOf(c));
     const passkey = own.find((one) => one.id === id);
     if (!passkey) throw notFound('UNKNOWN');
-    const isLast = own.filter(({ formerHost }) => formerHost === null).every((one) => one.id === id);
+    const usable = own.filter(signsIn);
+    const isLast = usable.length === 1 && usable.includes(passkey);
     const isRefused = refused !== undefined;
     return showPage(c, {
       title: passkey.name,

@@ -253,6 +253,16 @@ describe('of a thief, a passkey', () => {
   });
 });
 
+test('the page of the only passkey that signs in says what its removal means', async () => {
+  await add();
+  const [{ id } = { id: '' }] = await passkeysOf();
+  const said = async () =>
+    (await browser.get(`/console/account/passkeys/${id}`)).page.includes('It is your only passkey');
+  expect(await said()).toBe(true);
+  await add(browser, new Authenticator());
+  expect(await said()).toBe(false);
+});
+
 test('after a change of the host name a former passkey counts no more: the password alone signs in', async () => {
   await add();
   const owners = { ...ownerRules, publicUrl: 'https://mms.example.com' };
@@ -260,6 +270,11 @@ test('after a change of the host name a former passkey counts no more: the passw
   const moved = newBrowser(createApp({ ...base, webhooks: sandboxWebhooks, exports: exportRules, owners }));
   expect((await byPassword(moved)).status).toBe(303);
   expect((await moved.get('/console/account')).page).toContain('It belongs to the former address localhost');
+  const [{ id } = { id: '' }] = await passkeysOf();
+  expect((await moved.get(`/console/account/passkeys/${id}`)).page).not.toContain('It is your only passkey');
+  const next = 'a better horse battery';
+  const changed = await moved.post('/console/account/password', { current: ownerPassword, next, again: next });
+  expect(changed.location).toBe('/console/account?done=changed');
   expect((await moved.post('/console/sign-in/question', {}, asPage())).status).toBe(409);
 });
 

@@ -9,7 +9,7 @@ import { showPage } from '#platform/http/console/shell/shell.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { changePassword } from '#platform/services/owners/change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '#platform/services/owners/own-sessions.ts';
-import { listOwnPasskeys } from '#platform/services/owners/passkeys.ts';
+import { listOwnPasskeys, signsIn } from '#platform/services/owners/passkeys.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { renderAccount } from './page.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -45,18 +45,18 @@ export function accountRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       log.info({ ownerId: owner.ownerId, outcome: answer.kind }, 'an owner changes the password');
       if (answer.kind !== 'changed') return show(c, answer.kind);
       keepSessionToken(c, answer.token);
-      const passkeys = await listOwnPasskeys(work, owner);
-      return lead(c, passkeys.length > 0 ? 'changedKeepsPasskeys' : 'changed');
+      const usable = (await listOwnPasskeys(work, owner)).filter(signsIn);
+      return lead(c, usable.length > 0 ? 'changedKeepsPasskeys' : 'changed');
     })
     .post('/console/account/sessions/end-others', async (c) => {
-      await endOtherSessions(dependencies, ownerOf(c));
-      log.info({ ownerId: ownerOf(c).ownerId }, 'an owner ended all other sessions');
+      const ended = await endOtherSessions(dependencies, ownerOf(c));
+      if (ended > 0) log.info({ ownerId: ownerOf(c).ownerId, ended }, 'an owner ended all other sessions');
       return lead(c, 'othersEnded');
     })
     .post('/console/account/sessions/:id/end', async (c) => {
       const id = c.req.param('id');
-      if (isUuid(id)) await endOwnSession(dependencies, ownerOf(c), id);
-      log.info({ ownerId: ownerOf(c).ownerId }, 'an owner ended a session');
+      const hasEnded = isUuid(id) && (await endOwnSession(dependencies, ownerOf(c), id));
+      if (hasEnded) log.info({ ownerId: ownerOf(c).ownerId }, 'an owner ended a session');
       return lead(c, 'sessionEnded');
     })
     .route('/', passkeyRoutes(dependencies, lead));

@@ -44,6 +44,20 @@ test('sessions are listed with their browsers, and ended one by one, or all but 
   expect([await isSignedIn(here), await isSignedIn(tool)]).toEqual([true, false]);
 });
 
+test('the log says only of sessions that were open that they were ended', async () => {
+  const earlier = platform.logged.length;
+  const ended = () =>
+    platform.logged.slice(earlier).flatMap(({ msg }) => (/^an owner ended/.test(String(msg)) ? [msg] : []));
+  const [here] = [await signIn(firefox), await signIn(safari)];
+  const ofPhone = (await listedOf(here))[1]?.end ?? '';
+  for (const path of ['/console/account/sessions/1/end', ofPhone, ofPhone]) await here.post(path);
+  await here.post('/console/account/sessions/end-others');
+  expect(ended()).toEqual(['an owner ended a session']);
+  await signIn(safari);
+  await here.post('/console/account/sessions/end-others');
+  expect(ended()).toEqual(['an owner ended a session', 'an owner ended all other sessions']);
+});
+
 test('nobody ends the session of another owner, even of the same gym, nor the own one by mistake', async () => {
   const [here, other] = [await signIn(firefox), await signInOwnerOf(platform, await platform.newGym())];
   const [{ session_id: id } = { session_id: '' }] = await platform.rows<{ session_id: string }>(

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -113,6 +116,34 @@ describe('sending a picture', () => {
     const body = new ReadableStream({ pull: reading }, { highWaterMark: 0 });
     expect((await send(body)).status).toBe(status);
     expect(reading).not.toHaveBeenCalled();
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test.each([
+    [
+      'the session has ended',
+      401,
+      ({ sessionId }: SessionClaim) => endSession(testDesk.desk.db, testDesk.desk, sessionId),
+    ],
+    [
+      'reception has become a trainer',
+      403,
+      (_: SessionClaim, id: string) => testDesk.desk.db.update(staff).set({ role: 'trainer' }).where(eq(staff.id, id)),
+    ],
+  ])('changes nothing where %s before the file has arrived', async (_, status, change) => {
+    const staffId = await signIn('reception');
+    const claim = browser.claim as SessionClaim; // safe because: `signIn` has set it
+    const body = new ReadableStream(
+      {
+        pull: async (stream) => {
+          await change(claim, staffId);
+          stream.enqueue(new Uint8Array(picture));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect((await send(body)).status).toBe(status);
     expect(here.platform.requests).toEqual([]);
   });
 

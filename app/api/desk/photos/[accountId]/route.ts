@@ -33,19 +33,17 @@ async function maySee({ desk, actor, staff }: StaffContext, accountId: string): 
   return (await readArrivals({ desk, actor }, { accountIds: [accountId] })).has(accountId);
 }
 
+const permission = 'editMembers';
+
 /** Uploads the photo of a member. A route and not a server action: a route can report progress. */
 export async function POST(request: Request, { params }: Place): Promise<Response> {
   const { accountId } = await params;
   const { x, y, size, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const raw = { ...query, accountId, crop: size === undefined ? undefined : { x, y, size } };
   return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
-    runAction(
-      { permission: 'editMembers', input: photoInput },
-      raw,
-      async ({ desk, actor }, { crop }): Promise<PhotoOutcome> => {
-        const file = await readUpload(request, largestPhotoBytes);
-        return file ? keepPhoto({ desk, actor }, { accountId, file, crop }) : { kind: 'refused', because: 'tooLarge' };
-      },
-    ),
+    runAction({ permission, input: photoInput }, raw, async (context, { crop }): Promise<PhotoOutcome> => {
+      const file = await readUpload(context, request, { mostBytes: largestPhotoBytes, permission });
+      return file ? keepPhoto(context, { accountId, file, crop }) : { kind: 'refused', because: 'tooLarge' };
+    }),
   );
 }
