@@ -84,6 +84,7 @@ const functions = [
   "ensure_training_partitions('2026-01-01', '2026-01-01')",
   "drop_oldest_training_partition('2026-01-01')",
   'analyze_activity()',
+  'count_members()',
 ];
 const guarded = ['profiles_of_other_chains(text)', 'forget_account(uuid)'].join(', ');
 
@@ -93,6 +94,9 @@ const openToPublic = `
   REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
   DROP TABLE owner_passkeys, owner_used_challenges;
   ALTER TABLE owner_sessions DROP session_id, DROP started_at, DROP active_at, DROP authenticated_at, DROP browser;
+  DROP FUNCTION count_members() CASCADE;
+  DROP FUNCTION add_to_member_count(uuid, uuid, integer);
+  DROP TABLE member_counts;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */

@@ -43,10 +43,15 @@ export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> 
   await client.connect();
   try {
     await client.query('BEGIN');
-    // skips foreign key checks, which would take most of the time: the rows are consistent
+    // skips foreign key checks, which would take most of the time, and triggers: the rows are consistent
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query(insertProfiles, [chainId, memberCount]);
     await client.query(insertMemberships, [chainId, gymId]);
+    await client.query('INSERT INTO member_counts VALUES ($1, $2, gen_random_uuid(), $3)', [
+      chainId,
+      gymId,
+      memberCount,
+    ]);
     await client.query(insertCards, [chainId]);
     await client.query('COMMIT');
     await client.query('VACUUM (ANALYZE) accounts, chain_profiles, memberships, rfids, api_keys');

@@ -118,6 +118,16 @@ export const memberships = pgTable(
 );
 export type Membership = typeof memberships.$inferSelect;
 
+/**
+ * How many members of a gym version 2 sees: the sum of the gym's rows. Triggers of `memberships` write them, each
+ * transaction to a row that no other one is writing to.
+ */
+export const memberCounts = pgTable(
+  'member_counts',
+  { chainId: uuid().notNull(), gymId: uuid().notNull(), part: uuid().notNull(), members: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.chainId, t.gymId, t.part] }), ...chainPolicies()],
+);
+
 /** Corporate entitlements, valid on the whole platform. A TAN is bound to the first account that uses it. */
 export const tans = pgTable('tans', {
   tan: text().primaryKey(),

@@ -46,15 +46,20 @@ interface ListedRow extends MemberRow {
 
 interface Filter {
   condition: string;
+  /** Whether only members changed at some time are wanted. They are counted, all others are counted already. */
+  isByTime: boolean;
   /** Part of the names of its statements: the same for the same condition. */
   name: string;
   /** The chain is the first value. */
   values: unknown[];
 }
 
+/** Members published through version 1 are listed once they are migrated. */
+const isListed = 'm.is_known_to_v2';
+
 /** Contains only the requested conditions, so that PostgreSQL plans with the index made for them. */
 function filterOf(query: ListAccountsQuery, { chainId, gymId }: Call): Filter {
-  const parts = ['m.is_known_to_v2'];
+  const parts: string[] = [];
   const values: unknown[] = [];
   const require = (comparison: string, value: unknown) => {
     values.push(value);
@@ -64,13 +69,16 @@ function filterOf(query: ListAccountsQuery, { chainId, gymId }: Call): Filter {
   if (query.currentGymOnly) require('m.gym_id =', gymId);
   if (query.fromTimestamp) require('m.updated_at >=', new Date(query.fromTimestamp));
   if (query.toTimestamp) require('m.updated_at <=', new Date(query.toTimestamp));
-  const name = [query.currentGymOnly, query.fromTimestamp, query.toTimestamp].map(Boolean).join();
-  return { condition: parts.join(' AND '), name, values };
+  const times = [query.fromTimestamp, query.toTimestamp].map(Boolean);
+  const name = [Boolean(query.currentGymOnly), ...times].join();
+  return { condition: parts.join(' AND '), isByTime: times.includes(true), name, values };
 }
 
-const countOf = ({ condition, name }: Filter) => ({
+const countOf = ({ condition, isByTime, name }: Filter) => ({
   name: `count of members, ${name}`,
-  text: `SELECT count(*)::int AS total FROM memberships m WHERE ${condition}`,
+  text: isByTime
+    ? `SELECT count(*)::int AS total FROM memberships m WHERE ${isListed} AND ${condition}`
+    : `SELECT coalesce(sum(m.members), 0)::int AS total FROM member_counts m WHERE ${condition}`,
 });
 
 interface Wanted {
@@ -93,7 +101,7 @@ interface Keys {
  * return ten.
  */
 function keysOf({ condition, name, values }: Filter, { offset, limit, total, after }: Wanted): Keys {
-  const select = 'SELECT m.account_id, m.updated_at FROM memberships m WHERE';
+  const select = `SELECT m.account_id, m.updated_at FROM memberships m WHERE ${isListed} AND`;
   if (after) {
     const place = `(m.updated_at, m.account_id) < ($${values.length + 1}, $${values.length + 2})`;
     return {
