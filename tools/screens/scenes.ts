@@ -1,6 +1,7 @@
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { counterScenes } from './counter-scenes.ts';
 import { membersScenes } from './members-scenes.ts';
+import { officeScenes } from './office-scenes.ts';
 import type { Scene } from './scene.ts';
 
 const trainer: Scene[] = [
@@ -55,23 +56,7 @@ const manager: Scene[] = [
       return tab;
     },
   },
-  {
-    name: 'office-staff',
-    isForAll: true,
-    play: async ({ page }) => {
-      await page.goto('/office/staff');
-      await page.getByRole('listitem').nth(2).waitFor();
-    },
-  },
-  {
-    name: 'office-gym',
-    isForAll: true,
-    isWholePage: true,
-    play: async ({ page, words }) => {
-      await page.goto('/office/gym');
-      await page.getByLabel(words('gym', 'gym.undoS.label')).waitFor();
-    },
-  },
+  ...officeScenes,
   {
     name: 'office-migration',
     isForAll: true,
