@@ -80,7 +80,6 @@ export default defineConfig({
     maxWorkers: 4,
     // loading the modules again for each file takes longer than most tests
     isolate: false,
-    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

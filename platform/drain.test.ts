@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
+import { until } from '#shared/testing/until.ts';
 import { createDrain } from './drain.ts';
 
 const ends: (() => void)[] = [];
@@ -73,7 +74,7 @@ test('pending requests are answered before the shutdown, with connection: close'
   const { drain, port, waiting, finish } = await open();
   const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
   for (const { ask } of windows) ask('/slow');
-  await expect.poll(() => waiting.length).toBe(8);
+  await until(() => expect(waiting).toHaveLength(8));
   const ended = drain.end();
   await expect(connect(port)).rejects.toThrow('ECONNREFUSED');
   finish();
@@ -105,7 +106,7 @@ test('a pipelined request behind a pending response is answered, with connection
   window.ask('/unended');
   await window.hear(1);
   window.ask('/');
-  await expect.poll(() => arrived, { timeout: 30_000 }).toEqual(['/unended', '/']);
+  await until(() => expect(arrived).toEqual(['/unended', '/']));
   const ended = drain.end();
   finish();
   await ended;
@@ -130,7 +131,7 @@ test('a response that never comes delays the shutdown only until the timeout', a
   const { drain, port, waiting } = await open(50);
   const window = await connect(port);
   window.ask('/slow');
-  await expect.poll(() => waiting.length).toBe(1);
+  await until(() => expect(waiting).toHaveLength(1));
   await drain.end();
   expect((await window.end()).answers).toEqual([]);
 });

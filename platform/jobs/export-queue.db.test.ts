@@ -14,12 +14,16 @@ import { openJobQueue, queues } from './job-queue.ts';
 const platform = startTestPlatform();
 const { startWorkers, gymWithCanary } = exportWorkersOf(platform);
 
-/** A store that counts concurrent writes. */
-function countingStore() {
+/**
+ * A store that counts concurrent writes.
+ * @param awaited no write ends before so many were concurrent, however slow the machine is
+ */
+function countingStore(awaited: number) {
   const counts = { now: 0, most: 0 };
   const write: FileStore['write'] = async (name, pieces) => {
     counts.now += 1;
     counts.most = Math.max(counts.most, counts.now);
+    await until(() => expect(counts.most).toBeGreaterThanOrEqual(awaited));
     await new Promise((resolve) => setTimeout(resolve, 30));
     await exportRules.store.write(name, pieces);
     counts.now -= 1;
@@ -53,7 +57,7 @@ async function handOutEverything(): Promise<void> {
 }
 
 test('at most two files of a gym are written concurrently, across all processes', async () => {
-  const { counts, write } = countingStore();
+  const { counts, write } = countingStore(2);
   const { gym } = await gymWithCanary();
   const jobIds = await askFiles(gym, 12);
   await startWorkers({ write });
@@ -63,7 +67,7 @@ test('at most two files of a gym are written concurrently, across all processes'
 });
 
 test('more would be, if all were passed to the workers (negative control)', async () => {
-  const { counts, write } = countingStore();
+  const { counts, write } = countingStore(3);
   const { gym } = await gymWithCanary();
   const jobIds = await askFiles(gym, 12);
   await handOutEverything();

@@ -81,7 +81,7 @@ test('a file is read from the replica once that has replayed its start', async (
       gym.gymId,
     ]);
     expect(begun).toHaveLength(1);
-  }, 20_000);
+  });
   await replica.copy('export_jobs');
   expect(await written).toContain('Leaves');
 });

@@ -187,7 +187,7 @@ test('a file whose worker was killed midway is rewritten completely by another o
 
   await platform.rows("UPDATE pgboss.job SET heartbeat_on = now() - interval '31 seconds' WHERE name = 'export-files'");
   await startWorkers();
-  await until(async () => expect((await rowOf(jobId))?.status).toBe('DONE'), 50_000);
+  await until(async () => expect((await rowOf(jobId))?.status).toBe('DONE'));
   const text = await (await platform.app.request(await finished(platform, gym, jobId))).text();
   expect(
     text

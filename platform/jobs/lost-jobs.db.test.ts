@@ -7,6 +7,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import type { RunningJobs } from './start.ts';
 
@@ -57,7 +58,7 @@ test('an event with a future retry is left to its job', async () => {
   const gym = await platform.newGym();
   await register(gym, receiver);
   await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
-  await expect.poll(() => deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]);
+  await until(async () => expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]));
   await takeUp();
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ state: 'QUEUED', attempts: 1 }]);
 });

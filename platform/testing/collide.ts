@@ -46,4 +46,4 @@ export const untilLocked = (platform: TestPlatform, count = 1): Promise<void> =>
       `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(held?.count).toBe(count);
-  }, 20_000);
+  });

@@ -33,7 +33,7 @@ export async function finished(platform: TestPlatform, gym: TestGym, jobId: stri
   await until(async () => {
     const [job] = await platform.rows<{ status: string }>('SELECT status FROM export_jobs WHERE job_id = $1', [jobId]);
     expect(job?.status).not.toBe('IN_PROGRESS');
-  }, 20_000);
+  });
   const { status, downloadURL } = await statusOf(gym, jobId);
   expect(status).toBe('DONE');
   return new URL(downloadURL ?? '').pathname;

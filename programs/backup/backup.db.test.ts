@@ -115,7 +115,7 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
 
   const visits = visitRepeatedly(platform.url, accountId, apiKey);
-  await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);
+  await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8));
   await runScript('backup', original, backups);
   await sleep(8 * visitEveryMs);
   visits.stop();

@@ -182,6 +182,6 @@ describe.runIf(oldFolder)('a carry-over', () => {
     });
     expect(here()).toEqual(['postgresql']);
     // an ended process stays a zombie until its new parent reaps it, a moment later
-    await until(() => expect(left.filter(isAlive)).toEqual([]), 30_000);
+    await until(() => expect(left.filter(isAlive)).toEqual([]));
   });
 });

@@ -101,7 +101,7 @@ test('a connection with sequential requests is kept alive, as soon as a long res
   });
   socket.write(request);
   for (let asked = 1; asked <= rounds; asked += 1) {
-    await until(() => expect(begun).toHaveLength(asked), 30_000);
+    await until(() => expect(begun).toHaveLength(asked));
     begun.at(-1)?.end(`${'x'.repeat(200_000)}end ${asked}.`);
   }
   await until(() => expect(heard().endsWith(`end ${rounds}.`)).toBe(true));

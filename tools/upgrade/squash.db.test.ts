@@ -7,6 +7,7 @@ import { migrateDatabase as migratePlatform } from '#platform/db/migrate.ts';
 import type { Program } from '#programs/base/both-programs.ts';
 import { readSchemaState } from '#shared/database/schema-state.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { until } from '#shared/testing/until.ts';
 import { withClient } from '#shared/testing/with-client.ts';
 import { keepers, makeEarlierSchema, readEarlierMigrations } from './before-squash.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -77,7 +78,7 @@ describe.each(['desk', 'platform'] as const)('the squashed migration of the %s',
       const cutOff = expect(migrate[program](url)).rejects.toThrow();
       await withClient(url, async (other) => {
         const blocked = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await expect.poll(async () => (await other.query(`select 1 ${blocked}`)).rowCount).toBe(1);
+        await until(async () => expect((await other.query(`select 1 ${blocked}`)).rowCount).toBe(1));
         await other.query(`select pg_terminate_backend(pid) ${blocked}`);
       });
       await cutOff;

@@ -57,7 +57,7 @@ test('a visit is sent at its time after a notice of another process', async () =
   expect(await states()).toEqual(['held']);
   testDesk.clock.now += 10_000;
   // the alarm reads the clock at least every ten seconds
-  await until(async () => expect(await states()).toEqual(['sent']), 15_000);
+  await until(async () => expect(await states()).toEqual(['sent']));
 });
 
 test('without notices, a visit is sent at the next poll', async () => {
@@ -71,7 +71,7 @@ test('two processes that send at the same time send each visit once', async () =
   for (let scanned = 0; scanned < 25; scanned += 1) await scan();
   testDesk.clock.now += 10_000;
   for (const desk of [testDesk.desk, testDesk.another()]) await start(desk, { lookEveryMs: 50 });
-  await until(async () => expect(new Set(await states())).toEqual(new Set(['sent'])), 20_000);
+  await until(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
   expect(arrived()).toBe(25);
   expect((await here.ledger()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 25 }, () => 1));
 });
@@ -83,7 +83,7 @@ test('visits of a location whose platform hangs leave capacity for those of anot
   here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   testDesk.clock.now += 10_000;
   await start(testDesk.desk, { lookEveryMs: 50 });
-  await until(async () => expect((await other.ledger()).map(({ state }) => state)).toEqual(['sent']), 5_000);
+  await until(async () => expect((await other.ledger()).map(({ state }) => state)).toEqual(['sent']));
   here.platform.fault = () => null;
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { readStatus } from './read-status.ts';
 
 const testDesk = setUpTestDesk();
@@ -57,7 +58,7 @@ test('the job queue notices a read-only database as well, as it writes all the t
     await testDesk.desk.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'front-desk jobs' and datname = current_database()`,
     );
-    await expect.poll(() => heard.has('25006'), { timeout: 30_000 }).toBe(true);
+    await until(() => expect(heard.has('25006')).toBe(true));
   } finally {
     await testDesk.desk.db.transaction(async (tx) => {
       await tx.execute(sql`set transaction read write`);

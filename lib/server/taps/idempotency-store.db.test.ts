@@ -33,7 +33,7 @@ const attempt = (desk: DeskContext) =>
       offers: [],
     }),
   });
-const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count), 20_000);
+const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count));
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
 test('a retry at the same process gets the answer of the request in flight, however long that takes', async () => {

@@ -6,6 +6,7 @@ import { createLog } from '#platform/base/log.ts';
 import { createTestOwner, ownerPassword } from '#platform/testing/console.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import { changePassword } from './change-password.ts';
 import { signInOwner } from './sign-in.ts';
 
@@ -28,7 +29,7 @@ async function replacePasswordDuring<T>(email: string, start: () => Promise<T>):
     const started = start();
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     // the waiting sign-in has verified the old password; without the guard nothing would wait
-    await expect.poll(async () => (await platform.rows(waiting)).length).toBe(1);
+    await until(async () => expect(await platform.rows(waiting)).toHaveLength(1));
     await replacing.query('COMMIT');
     return await started;
   } finally {

@@ -8,6 +8,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 import { type DeliveryPage, listDeliveries } from './list-deliveries.ts';
 
 const platform = startTestPlatform();
@@ -74,6 +75,8 @@ test('every attempt is recorded with its time, its duration, and the response or
 });
 
 test('an unresponsive receiver and a forbidden address are distinguished', async () => {
+  await jobs.stop();
+  jobs = await startTestJobs(platform, { timeoutMs: 1_000 });
   const gym = await platform.newGym();
   const silent = await register(gym, await startReceiver(() => {}));
   const forbidden = await register(gym, await startReceiver());
@@ -85,6 +88,8 @@ test('an unresponsive receiver and a forbidden address are distinguished', async
   expect(await failuresOf(silent)).toMatchObject([{ status: null, failure: 'no answer in time' }]);
   expect((await failuresOf(silent))[0]?.durationMs).toBeGreaterThanOrEqual(900);
   expect(await failuresOf(forbidden)).toMatchObject([{ status: null, failure: 'forbidden address' }]);
+  await jobs.stop();
+  jobs = await startTestJobs(platform);
 });
 
 test('a pending delivery shows the time of its next attempt', async () => {
@@ -94,7 +99,7 @@ test('a pending delivery shows the time of its next attempt', async () => {
     const gym = await platform.newGym();
     const webhookId = await register(gym, await startReceiver((_, response) => response.writeHead(503).end()));
     await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
-    await expect.poll(async () => (await read(gym, webhookId)).deliveries[0]?.attempts).toBe(1);
+    await until(async () => expect((await read(gym, webhookId)).deliveries[0]?.attempts).toBe(1));
     const [waiting] = (await read(gym, webhookId)).deliveries;
     const waitMs = (waiting?.nextAttemptAt?.getTime() ?? 0) - platform.time.now.getTime();
     expect(waitMs).toBe(600_000 + (waiting?.tries[0]?.durationMs ?? Number.NaN));
@@ -141,7 +146,7 @@ test('a delivery names only a member of the chain, and not an erased one', async
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
   expect((await read(gym, webhookId)).deliveries).toMatchObject([{ accountId }]);
-  await expect.poll(triesIn).toBeGreaterThan(0);
+  await until(async () => expect(await triesIn()).toBeGreaterThan(0));
   await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
   const told = await read(gym, webhookId);
   expect(told.deliveries).toMatchObject([{ type: 'MEMBERSHIP_DELETE', accountId: null }]);

@@ -18,7 +18,7 @@ const platform = startTestPlatform();
 let jobs: RunningJobs;
 beforeAll(async () => {
   // no sweeps in between, and no timeout for a response that a test holds back
-  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000, timeoutMs: 60_000 });
+  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
 });
 afterAll(() => jobs.stop());
 

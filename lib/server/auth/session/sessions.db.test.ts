@@ -8,6 +8,7 @@ import { staff, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { claimOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { beginSession } from './begin-session.ts';
 import { endAllSessions, endSession, noteActivity, openSession, type SessionClaim } from './sessions.ts';
 
@@ -39,7 +40,7 @@ async function act(claim = session) {
   noteActivity(testDesk.desk, context.session);
   const read = async () =>
     (await testDesk.desk.db.select().from(staffSessions).where(eq(staffSessions.id, claim.sessionId)))[0]?.activeAt;
-  await expect.poll(async () => (await read())?.getTime()).toBe(testDesk.clock.now);
+  await until(async () => expect((await read())?.getTime()).toBe(testDesk.clock.now));
 }
 
 describe('a session', () => {

@@ -6,6 +6,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -31,7 +32,7 @@ async function checkInAtReceiver(answers: number[]) {
   const path = `/console/webhooks/${await register(gym, receiver)}`;
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
-  await expect.poll(async () => (await deliveriesOf(platform, gym))[0]?.state).toMatch(/DELIVERED|FAILED/);
+  await until(async () => expect((await deliveriesOf(platform, gym))[0]?.state).toMatch(/DELIVERED|FAILED/));
   const { page } = await owner.get(path, english);
   const again = /action="([^"]+\/again)"/.exec(page)?.[1] ?? '';
   const attempts = /name="attempts" value="(\d+)"/.exec(page)?.[1] ?? '';
@@ -132,7 +133,7 @@ test('an event shows its attempts and responses, and is sent again once, however
   const first = await owner.post(again, { attempts });
   expect(first.location).toMatch(new RegExp(`^${path}\\?done=again#delivery-`));
   await settled(platform, gym, 'DELIVERED');
-  await expect.poll(() => receiver.requests.length).toBe(4);
+  await until(() => expect(receiver.requests).toHaveLength(4));
   expect((await owner.post(again, { attempts })).location).toContain('done=already');
   expect(receiver.requests).toHaveLength(4);
   expect((await owner.get(`${path}?done=already`, english)).page).toContain('nothing was sent twice');
@@ -143,7 +144,7 @@ test('a test event is sent, and a receiver that returned 410 is reactivated', as
   expect(page).toContain('Switched off');
   expect(page).not.toContain('/again"');
   expect((await owner.post(`${path}/test`)).location).toBe(`${path}?done=tested`);
-  await expect.poll(() => receiver.requests.length).toBe(2);
+  await until(() => expect(receiver.requests).toHaveLength(2));
   expect((await owner.post(`${path}/enable`)).location).toBe(`${path}?done=enabled`);
   const enabled = (await owner.get(path, english)).page;
   expect(enabled).not.toContain('Switched off');
