@@ -205,17 +205,20 @@ test('a location whose key cannot be read keeps everything', async () => {
   expect(await left()).toEqual(ofEach(1));
 });
 
-test('the periods of a retired location go on, also where its platform does not answer any more but that of another one does', async () => {
-  await testDesk.desk.db.update(locations).set(none);
+test('the periods of a retired location go on, also where only the platform of one without periods answers', async () => {
+  const retiredAt = new Date(testDesk.clock.now);
+  await testDesk.desk.db.update(locations).set({ ...none, retiredAt });
   await leave(monthsAgo(100));
-  await choose({ ...all, retiredAt: new Date(testDesk.clock.now) });
+  await choose({ ...all, retiredAt });
   await here.platform.stop();
   await expireRecords(testDesk.another());
   expect(await left()).toEqual(ofEach(1));
   const there = await testDesk.openLocation();
-  await testDesk.desk.db.update(locations).set({ keepVisitsMonths: 240 }).where(eq(locations.id, there.location.id));
+  await choose({}, there);
+  await leave(monthsAgo(100), there);
   await expireRecords(testDesk.another());
   expect(await left()).toEqual(ofEach(0));
+  expect(await left(there)).toEqual(ofEach(1));
 });
 
 test('thousands are deleted by several statements, and the log has their numbers without names', async () => {

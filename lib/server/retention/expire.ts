@@ -1,9 +1,8 @@
 import 'server-only';
-import { and, asc, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Temporal } from 'temporal-polyfill';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { isInUse } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -24,23 +23,25 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
  * retention periods keeps everything. One whose platform cannot confirm the desk's clock is left to the next run; for a retired
- * one, whose platform may not answer any more, the platform of another location confirms it.
+ * one, whose platform may not answer any more, the platform of any location in use confirms it.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
-  const all = await desk.db.select().from(locations).orderBy(desc(isInUse), asc(locations.createdAt));
-  let isTimeSure = false;
+  const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
+  const inUse = all.filter(({ retiredAt }) => retiredAt === null);
+  let sureInUse: Promise<boolean> | undefined;
+  const isSureInUse = () => {
+    sureInUse ??= isTimeSureAtAny(desk, inUse);
+    return sureInUse;
+  };
   for (const location of all.filter(hasChosen)) {
     try {
-      const isSureHere = await isTimeSureAt(desk, location);
-      if (!isSureHere && !(isTimeSure && location.retiredAt)) continue;
-      isTimeSure ||= isSureHere;
-      await expireRecordsOf(desk, location);
+      const isSure = (await isTimeSureAt(desk, location)) || (location.retiredAt !== null && (await isSureInUse()));
+      if (isSure) await expireRecordsOf(desk, location);
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
-  const inUse = all.filter(({ retiredAt }) => retiredAt === null);
-  if (isTimeSure) await expireEntriesOfNone(desk, inUse);
+  if (inUse.every(hasChosen) && (await isSureInUse())) await expireEntriesOfNone(desk, inUse);
 }
 
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
@@ -52,6 +53,11 @@ const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }:
 async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
   const difference = await vouchForTime({ desk, actor: { location } });
   return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
+}
+
+async function isTimeSureAtAny(desk: Expiring, some: readonly Location[]): Promise<boolean> {
+  for (const location of some) if (await isTimeSureAt(desk, location)) return true;
+  return false;
 }
 
 /**
