@@ -6,14 +6,14 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type Colleague, type PlaceInput, staffRoles } from '#lib/wire/staff.ts';
+import { type Colleague, type PlaceInput, type StaffLocation, staffRoles } from '#lib/wire/staff.ts';
 import { GymsField } from './gyms-field.tsx';
 import { RoleField } from './role-field.tsx';
 
 interface PlaceColleagueProps {
   colleague: Pick<Colleague, 'name' | 'role' | 'locationIds' | 'isFullyManaged'>;
   /** The gyms of the manager. */
-  gyms: readonly { id: string; name: string }[];
+  gyms: readonly StaffLocation[];
   onPlace(change: Omit<PlaceInput, 'staffId'>): Promise<ActionResult<null>>;
   onPlaced(): Promise<unknown>;
   onClose(): void;
@@ -24,7 +24,8 @@ export function PlaceColleague({ colleague, gyms, onPlace, onPlaced, onClose }: 
   const { name, role, locationIds, isFullyManaged } = colleague;
   const t = useTranslations('office.staff');
   const place = useAction(onPlace, { onDone: () => onPlaced() });
-  const form = useForm(isFullyManaged ? somewhere : anywhere, {
+  const inUse = gyms.flatMap(({ id, isRetired }) => (isRetired ? [] : [id]));
+  const form = useForm(isFullyManaged ? placedIn(inUse) : placed, {
     initial: { role, locationIds },
     action: place,
     mistakeOf: () => t('gymsMissing'),
@@ -52,7 +53,7 @@ export function PlaceColleague({ colleague, gyms, onPlace, onPlaced, onClose }: 
         <p className="text-ink-soft">{t('roleElsewhere')}</p>
       )}
       <GymsField
-        gyms={gyms}
+        gyms={gyms.filter(({ id, isRetired }) => !isRetired || locationIds.includes(id))}
         chosen={form.values.locationIds}
         error={form.mistakes.locationIds}
         onChange={(next) => form.change({ locationIds: next })}
@@ -61,6 +62,7 @@ export function PlaceColleague({ colleague, gyms, onPlace, onPlaced, onClose }: 
   );
 }
 
-const anywhere = z.object({ role: z.enum(staffRoles), locationIds: z.array(z.string()) });
-/** Who works only in the manager's gyms has to work in one of them. */
-const somewhere = anywhere.extend({ locationIds: z.array(z.string()).min(1) });
+const placed = z.object({ role: z.enum(staffRoles), locationIds: z.array(z.string()) });
+/** Who works only in the manager's gyms has to work in one of them that is in use. */
+const placedIn = (inUse: readonly string[]) =>
+  placed.extend({ locationIds: placed.shape.locationIds.refine((ids) => ids.some((id) => inUse.includes(id))) });

@@ -34,10 +34,17 @@ export interface Colleague {
   account: { name: string | null } | null;
 }
 
+/** A location of the current manager. A retired one can only be taken from those who work there. */
+export interface StaffLocation {
+  id: string;
+  name: string;
+  isRetired: boolean;
+}
+
 export interface ColleagueList {
   colleagues: Colleague[];
-  /** The locations of the current manager, which they may assign to colleagues. */
-  locations: { id: string; name: string }[];
+  /** Those in use first. */
+  locations: StaffLocation[];
   /** Whether managers of this location need a passkey. */
   requiresPasskeys: boolean;
 }

@@ -50,6 +50,19 @@ export async function readOwnIds(db: Queryable, staffId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
+/**
+ * @returns the ids of all locations of the person, also of retired ones
+ * @throws ActionFailure `notAllowed` where one of the locations is not given to the person
+ */
+export async function requireOwnOrRetiredIds(
+  db: Queryable,
+  { staffId, locationIds }: { staffId: string; locationIds: readonly string[] },
+): Promise<string[]> {
+  const own = await readOwnIds(db, staffId);
+  if (locationIds.every((id) => own.includes(id))) return own;
+  throw new ActionFailure('notAllowed', 'This location is not given to this person.');
+}
+
 interface Wanted {
   staffId: string;
   locationId: string;

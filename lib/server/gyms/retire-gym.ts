@@ -1,8 +1,7 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
-import { readOwnIds } from '#lib/server/auth/own-locations.ts';
+import { requireOwnOrRetiredIds } from '#lib/server/auth/own-locations.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
-import { ActionFailure } from '#lib/server/base/failure.ts';
 import { nameFor } from '#lib/server/connection/find-gym-of-key.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { GymInput, ReopenOutcome, RetireInput, RetireOutcome } from '#lib/wire/gyms.ts';
@@ -13,8 +12,8 @@ import { reopenLocation, retireLocation } from './retire-location.ts';
  * @throws ActionFailure `notAllowed` for a gym that is not the manager's
  */
 export async function retireGym(context: Reauthenticated, { gymId, present }: RetireInput): Promise<RetireOutcome> {
-  const own = await requireOwnGym(context, gymId);
   const { staffId: by } = context.actor;
+  const own = await requireOwnOrRetiredIds(context.desk.db, { staffId: by, locationIds: [gymId] });
   return retireLocation(context.desk, { locationId: gymId, by, among: inArray(locations.id, own), present });
 }
 
@@ -23,15 +22,9 @@ export async function retireGym(context: Reauthenticated, { gymId, present }: Re
  * @throws ActionFailure `notAllowed` for a gym that is not the manager's
  */
 export async function reopenGym(context: Reauthenticated, { gymId }: GymInput): Promise<ReopenOutcome> {
-  await requireOwnGym(context, gymId);
-  const outcome = await reopenLocation(context.desk, { locationId: gymId, by: context.actor.staffId });
+  const { staffId: by } = context.actor;
+  await requireOwnOrRetiredIds(context.desk.db, { staffId: by, locationIds: [gymId] });
+  const outcome = await reopenLocation(context.desk, { locationId: gymId, by });
   if (outcome.kind !== 'inUseElsewhere') return outcome;
   return { kind: outcome.kind, name: await nameFor(context, outcome.holder) };
-}
-
-/** @returns the ids of all gyms of the manager, also of retired ones */
-async function requireOwnGym({ desk, actor }: Reauthenticated, gymId: string): Promise<string[]> {
-  const own = await readOwnIds(desk.db, actor.staffId);
-  if (own.includes(gymId)) return own;
-  throw new ActionFailure('notAllowed', 'This location is not given to this person.');
 }

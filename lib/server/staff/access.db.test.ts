@@ -388,6 +388,21 @@ describe('somebody who works at a retired gym', () => {
     await expect(unlinkAccount(manager, { staffId: ofEast })).rejects.toMatchObject(notAllowed);
   });
 
+  test('is listed with it, after those in use, and changes the role without another gym', async () => {
+    const staffId = await hire([east]);
+    await retire(east);
+    const { locations: listed, colleagues } = await listColleagues(manager);
+    expect(listed).toEqual([
+      { id: here.location.id, name: here.location.name, isRetired: false },
+      { id: east.location.id, name: east.location.name, isRetired: true },
+    ]);
+    expect(colleagues.find(({ id }) => id === staffId)?.locationIds).toEqual(idsOf(east));
+    await placeColleague(manager, { staffId, role: 'trainer', add: [], remove: [] });
+    expect((await listColleagues(manager)).colleagues.find(({ id }) => id === staffId)?.role).toBe('trainer');
+    const nowhere = { staffId, add: [], remove: idsOf(east) };
+    await expect(placeColleague(manager, nowhere)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('too loses the retired gym, and gets no other one that is retired', async () => {
     const staffId = await hire([here, east]);
     await retire(east);

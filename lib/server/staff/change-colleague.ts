@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnIds, requireOwnIds } from '#lib/server/auth/own-locations.ts';
+import { requireOwnIds, requireOwnOrRetiredIds } from '#lib/server/auth/own-locations.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
@@ -18,7 +18,7 @@ import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged 
 /**
  * Changes the role of a colleague and the locations where they work, at once, also in open sessions.
  * @throws ActionFailure `notAllowed` for another manager's location, or for a role that is valid at one; `conflict` where the
- * person would be left without a location, or is disabled
+ * person would be left without a location in use, or is disabled
  */
 export function placeColleague(context: Reauthenticated, { staffId, ...change }: PlaceInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
@@ -102,10 +102,7 @@ async function setLocations(
 ): Promise<void> {
   const { desk, staff: manager } = context;
   await requireOwnIds(tx, { staffId: manager.id, locationIds: add });
-  const own = await readOwnIds(tx, manager.id);
-  if (!remove.every((id) => own.includes(id))) {
-    throw new ActionFailure('notAllowed', 'This location is not given to this person.');
-  }
+  await requireOwnOrRetiredIds(tx, { staffId: manager.id, locationIds: remove });
   const ofPerson = eq(staffLocations.staffId, staffId);
   const added =
     add.length > 0
@@ -119,19 +116,27 @@ async function setLocations(
     .delete(staffLocations)
     .where(and(ofPerson, inArray(staffLocations.locationId, remove)))
     .returning({ locationId: staffLocations.locationId });
-  const left = await tx
-    .select({ id: locations.id })
-    .from(staffLocations)
-    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
-    .where(and(ofPerson, isInUse))
-    .limit(1);
-  if (left.length === 0) throw new ActionFailure('conflict', 'This person would work nowhere: disable them instead.');
+  // who works only at a retired location keeps it, also with another role
+  if (removed.length > 0 && !(await worksSomewhere(tx, staffId))) {
+    throw new ActionFailure('conflict', 'This person would work nowhere: disable them instead.');
+  }
   if (added.length > 0)
     await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
   const entry = { staffId: manager.id, action: 'setStaffLocations' } as const;
   for (const { locationId } of added) await writeAudit(tx, desk, { ...entry, locationId, reason: `${staffId} added` });
   for (const { locationId } of removed)
     await writeAudit(tx, desk, { ...entry, locationId, reason: `${staffId} removed` });
+}
+
+/** Whether any location of the person is in use. */
+async function worksSomewhere(tx: Queryable, staffId: string): Promise<boolean> {
+  const inUse = await tx
+    .select({ id: locations.id })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(eq(staffLocations.staffId, staffId), isInUse))
+    .limit(1);
+  return inUse.length > 0;
 }
 
 /**

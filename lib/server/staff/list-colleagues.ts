@@ -1,9 +1,23 @@
 import 'server-only';
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnIds, readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { isUsablePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { attemptsAsPerson } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -31,8 +45,12 @@ const elsewhere = alias(staffLocations, 'elsewhere');
  * list of a location in use would show.
  */
 export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
-  const given = distinctNames(await readOwnLocations(desk.db, manager.id));
   const own = await readOwnIds(desk.db, manager.id);
+  const given = await desk.db
+    .select({ id: locations.id, name: locations.name, slug: locations.slug, retiredAt: locations.retiredAt })
+    .from(locations)
+    .where(inArray(locations.id, own))
+    .orderBy(desc(isInUse), asc(locations.createdAt), asc(locations.name));
   const here = actor.location.id;
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
@@ -73,7 +91,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     readLastActivity(desk, { staffIds, own }),
   ]);
   return {
-    locations: given.map(({ id, name }) => ({ id, name })),
+    locations: distinctNames(given).map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null })),
     requiresPasskeys: actor.location.requiresPasskeys,
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;

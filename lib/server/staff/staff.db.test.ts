@@ -85,7 +85,7 @@ describe('the staff of a location', () => {
       { id: ben, hasBadge: false, isFullyManaged: false, locationIds: [here.location.id] },
       { id: here.actor.staffId, isFullyManaged: true, isInvited: false },
     ]);
-    expect(locations).toEqual([{ id: here.location.id, name: here.location.name }]);
+    expect(locations).toEqual([{ id: here.location.id, name: here.location.name, isRetired: false }]);
     expect(JSON.stringify({ colleagues, locations })).not.toMatch(/hash|digest|\$argon2/i);
   });
 

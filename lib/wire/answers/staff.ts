@@ -1,4 +1,4 @@
-import type { Colleague, ColleagueList, StaffRole } from '#lib/wire/staff.ts';
+import type { Colleague, ColleagueList, StaffLocation, StaffRole } from '#lib/wire/staff.ts';
 import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
 
 const isColleague: Is<Colleague> = objectOf({
@@ -20,8 +20,10 @@ const isColleague: Is<Colleague> = objectOf({
   account: nullOr(objectOf({ name: nullOr(isText) })),
 });
 
+const isStaffLocation: Is<StaffLocation> = objectOf({ id: isText, name: isText, isRetired: isFlag });
+
 export const isColleagues: Is<ColleagueList> = objectOf({
   colleagues: listOf(isColleague),
-  locations: listOf(objectOf({ id: isText, name: isText })),
+  locations: listOf(isStaffLocation),
   requiresPasskeys: isFlag,
 });

@@ -10,8 +10,8 @@ import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { StaffScreen } from './staff-screen.tsx';
 
 const done = { ok: true, value: null } as const;
-const west = { id: here, name: 'München West' };
-const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost' };
+const west = { id: here, name: 'München West', isRetired: false };
+const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost', isRetired: false };
 const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z', email: null };
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
   ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
@@ -171,6 +171,36 @@ test('a colleague who also works in another manager’s gym keeps the role, and 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(actions.placeColleague).mock.lastCall?.[0]).toMatchObject({ remove: [here] });
+});
+
+test('a retired gym can be taken from a colleague, is offered to nobody, and is not the one where somebody works', async () => {
+  const retired = { ...east, isRetired: true };
+  const ben = colleagueOf({ id: 'ben', name: 'Ben Okoro', role: 'trainer' });
+  await openStaff([west, retired], { ...ana, locationIds: [here, east.id] }, ben);
+  await expect.element(row('Ana Keller')).toHaveTextContent('München West, München Ost (retired)');
+  await button('Ana Keller', 'Change role and gyms').click();
+  const [open, closed] = [dialog.getByLabelText('München West'), dialog.getByLabelText('München Ost (retired)')];
+  await expect.element(closed).toBeChecked();
+  await open.click();
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.element(dialog).toHaveTextContent('Choose at least one gym.');
+  expect(actions.placeColleague).not.toHaveBeenCalled();
+  await open.click();
+  await closed.click();
+  vi.mocked(actions.placeColleague).mockResolvedValue(done);
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const change = { locationId: here, staffId: ana.id, role: undefined, add: [], remove: [east.id] };
+  expect(vi.mocked(actions.placeColleague).mock.calls).toEqual([[change]]);
+
+  await button('Ben Okoro', 'Change role and gyms').click();
+  await expect.element(dialog).toHaveTextContent('Reception');
+  await expect.element(dialog).not.toHaveTextContent('München Ost');
+  await userEvent.keyboard('{Escape}');
+  await inviteButton.click();
+  await expect.element(dialog).toHaveTextContent('Reception');
+  await expect.element(dialog).not.toHaveTextContent('München Ost');
 });
 
 test('a colleague is disabled after a question that says what happens, and enabled again', async () => {

@@ -26,7 +26,7 @@ import { PlaceColleague } from '#components/office/place-colleague.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import type { Colleague, SignInLink } from '#lib/wire/staff.ts';
+import type { Colleague, SignInLink, StaffLocation } from '#lib/wire/staff.ts';
 
 export interface AskedQuestion {
   question: ColleagueQuestion;
@@ -36,7 +36,7 @@ export interface AskedQuestion {
 interface StaffQuestionProps {
   locationId: string;
   /** The gyms of the manager. */
-  gyms: readonly { id: string; name: string }[];
+  gyms: readonly StaffLocation[];
   asked: AskedQuestion;
   /** Shows a link that was created. */
   onLink(name: string, link: SignInLink): void;

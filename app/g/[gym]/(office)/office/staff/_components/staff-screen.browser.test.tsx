@@ -32,8 +32,8 @@ const jonas = colleagueOf({ id: 'jonas', name: 'Jonas Brandt', role: 'trainer' }
 const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', account: { name: 'Mira Sommer' } });
 
 const gyms = [
-  { id: here, name: 'München West' },
-  { id: 'east', name: 'München Ost' },
+  { id: here, name: 'München West', isRetired: false },
+  { id: 'east', name: 'München Ost', isRetired: false },
 ];
 
 const dialog = page.getByRole('dialog');

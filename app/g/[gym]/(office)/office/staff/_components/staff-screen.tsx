@@ -41,7 +41,10 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
     onDone: () => queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey }),
     tellsByNote: true,
   });
-  const { colleagues = [], locations = [] } = staff.data ?? {};
+  const { colleagues = [], locations: given = [] } = staff.data ?? {};
+  const locations = given.map((gym) =>
+    gym.isRetired ? { ...gym, name: t('staff.retiredGym', { name: gym.name }) } : gym,
+  );
   const gymsOf = ({ locationIds }: Colleague) =>
     locations.length < 2 ? [] : locations.flatMap(({ id, name }) => (locationIds.includes(id) ? [name] : []));
   const showLink = (name: string, link: SignInLink) => {
@@ -84,7 +87,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
         <DialogBoundary of={open.kind === 'question' ? open.asked.colleague.id : open.kind} onClose={close}>
           {open.kind === 'invite' && (
             <Invite
-              gyms={locations}
+              gyms={locations.filter(({ isRetired }) => !isRetired)}
               here={locationId}
               onInvite={(person) => inviteColleague({ locationId, ...person })}
               onAnswered={refetch}
