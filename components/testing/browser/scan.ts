@@ -15,15 +15,20 @@ const steadily = () => readerKeyMs;
 /** A person's intervals are uneven. */
 const byHand = (index: number) => [140, 190, 120, 170][index % 4] ?? 150;
 
+const cardOf = (value: string) => [...keysOf(value), { key: 'Enter', text: '\r' }];
+
 /** Holds a card to the reader. */
-export const scan = (value: string): Promise<void> => press([...keysOf(value), { key: 'Enter', text: '\r' }], steadily);
+export const scan = (value: string): Promise<void> => press(cardOf(value), steadily);
 
 /** The same with a pause after the first key. */
 export const scanHesitatingly = (value: string, afterMs: number): Promise<void> =>
-  press([...keysOf(value), { key: 'Enter', text: '\r' }], (index) => (index === 0 ? afterMs : readerKeyMs));
+  press(cardOf(value), (index) => (index === 0 ? afterMs : readerKeyMs));
 
 /** A pause that ends every scan before it. */
 const silenceMs = 1_200;
+
+/** Holds a card to the reader after such a pause. */
+export const scanLater = (value: string): Promise<void> => press(cardOf(value), steadily, -silenceMs);
 
 /** Sends keys as evenly as a reader does, without an end key, after a long pause. */
 export const sendKeys = (value: string, { everyMs }: { everyMs: number }): Promise<void> =>

@@ -171,9 +171,9 @@ export function createReception({
 
   /** A failed tap shows no verdict, and hides the one of the person before. A staff badge hides nothing. */
   function forget({ kind, tapId, tappedAt, locationId }: TapRequest, { code }: ActionError): void {
-    const isVisitor = kind === 'lookUp' && code !== 'staffBadge';
     const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
-    change(locationId, { type: 'failed', tapId, hidesUntil: isVisitor ? at : null });
+    const holder = code === 'staffBadge' ? 'badge' : 'visitor';
+    change(locationId, { type: 'failed', tapId, tappedAt: at, by: kind === 'lookUp' ? holder : 'press' });
   }
 
   const isLookedAt = ({ history }: Place, verdict: Verdict) =>

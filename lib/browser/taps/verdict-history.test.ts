@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '#lib/wire/verdict.ts';
+import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
 import { changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from './verdict-history.ts';
 
+const at = (second: number) => `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`;
 const verdict = (tapId: string, second: number, kind: Verdict['kind'] = 'admitted'): Verdict =>
   // safe because: the history reads only these fields
   ({
     kind,
     tapId,
     member: { accountId: 'm' },
-    tappedAt: `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`,
+    tappedAt: at(second),
     reasons: [],
   }) as never;
 
@@ -66,13 +67,38 @@ test('a staff badge whose tap had to wait shows again what it covered', () => {
   const once = changeHistory(shown, { type: 'waiting', verdict: waiting('badge', 5), isAgain: false });
   const twice = changeHistory(once, { type: 'waiting', verdict: waiting('badge again', 7), isAgain: false });
   expect(twice.shownTapId).toBe('badge again');
-  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge again', hidesUntil: null });
+  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge again', tappedAt: at(7), by: 'badge' });
   expect(failed.shownTapId).toBe('member');
 });
 
 test('a visitor whose tap had to wait and failed does not bring back the person before', () => {
   const shown = answer(emptyHistory, verdict('member', 1));
   const waits = changeHistory(shown, { type: 'waiting', verdict: waiting('visitor', 5), isAgain: false });
-  const failed = changeHistory(waits, { type: 'failed', tapId: 'visitor', hidesUntil: '2026-11-20T09:00:05.000Z' });
+  const failed = changeHistory(waits, { type: 'failed', tapId: 'visitor', tappedAt: at(5), by: 'visitor' });
   expect(failed.shownTapId).toBeNull();
+});
+
+const part = (tapId: string, second: number) => ({
+  ...verdict(tapId, second, 'unknown'),
+  ...notWhole('04B0').decision,
+});
+const cut = (history: VerdictHistory, tapId: string, second: number) =>
+  // safe because: the history reads only these fields
+  changeHistory(history, { type: 'cut', verdict: part(tapId, second) as never, voids: [] });
+
+test('a staff badge that was first read in part leaves nothing of it, and shows again what that covered', () => {
+  const twice = cut(cut(answer(emptyHistory, verdict('member', 1)), 'part', 5), 'second part', 9);
+  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: 'badge' });
+  expect([failed.shownTapId, failed.verdicts.map(({ tapId }) => tapId)]).toEqual(['member', ['member']]);
+  const waits = changeHistory(twice, { type: 'waiting', verdict: waiting('badge', 12), isAgain: false });
+  expect(waits.shownTapId).toBe('badge');
+  expect(changeHistory(waits, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: 'badge' })).toEqual(failed);
+});
+
+test('a staff badge leaves the partly read card of somebody else', () => {
+  const long = cut(answer(emptyHistory, verdict('member', 1)), 'part', 5);
+  const badge = { type: 'failed', tapId: 'badge', by: 'badge' } as const;
+  expect(changeHistory(long, { ...badge, tappedAt: at(25) })).toEqual(long);
+  // of a person who came while the badge waited for the desk
+  expect(changeHistory(long, { ...badge, tappedAt: at(3) })).toEqual(long);
 });

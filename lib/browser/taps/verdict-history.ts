@@ -9,7 +9,7 @@ const sameCardMs = 15_000;
 export interface VerdictHistory {
   verdicts: readonly Verdict[];
   shownTapId: string | null;
-  /** Shown before the waiting tap that is shown now. */
+  /** Shown before the waiting tap, or the partly read card, that is shown now. */
   coveredTapId?: string | null;
   /** Ids of failures that no user has opened yet. */
   unseenTapIds: readonly string[];
@@ -22,8 +22,8 @@ export type HistoryEvent =
    * The tap waits in this browser; `verdict` stands in for the response. `isAgain`: it already waits, the cause is new.
    */
   | { type: 'waiting'; verdict: Verdict; isAgain: boolean }
-  /** The tap failed. `hidesUntil`: verdicts from before this time belong to an earlier person and are hidden. */
-  | { type: 'failed'; tapId: string; hidesUntil: string | null }
+  /** The tap failed. A visitor's hides the verdicts from before it, which belong to an earlier person. */
+  | { type: 'failed'; tapId: string; tappedAt: string; by: 'visitor' | 'badge' | 'press' }
   /** A card was read only in part. `voids`: taps that were parts of it; their verdicts are removed. */
   | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
   /** A newer verdict of an answered tap: it is decided, or its visit has ended. */
@@ -119,9 +119,19 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
 /** The person who made the tap is at the counter now. */
 function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const verdicts = inOrder([...history.verdicts, verdict]);
+  return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapId: coveredBy(history, verdict) };
+}
+
+/** Under several taps that may all be of one card, what was shown before the first of them. */
+function coveredBy(history: VerdictHistory, { tappedAt }: Verdict) {
   const shown = shownVerdict(history);
-  const coveredTapId = shown && isWaiting(shown) ? history.coveredTapId : history.shownTapId;
-  return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapId };
+  return shown && (isWaiting(shown) || isPartOfCard(shown, tappedAt)) ? history.coveredTapId : history.shownTapId;
+}
+
+/** Whether it says that the card held to the reader at this time was not fully read before. */
+function isPartOfCard(verdict: Verdict, heldAt: string): boolean {
+  const agoMs = Date.parse(heldAt) - Date.parse(verdict.tappedAt);
+  return isNotWhole(verdict) && agoMs >= 0 && agoMs < sameCardMs;
 }
 
 /** It keeps its place: another person may be at the counter by now. */
@@ -131,25 +141,25 @@ function waitFurther(history: VerdictHistory, verdict: Verdict): VerdictHistory 
   return { ...history, verdicts: history.verdicts.map(standFor) };
 }
 
-function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; hidesUntil: string | null }) {
+function fail(history: VerdictHistory, { tapId, tappedAt, by }: Extract<HistoryEvent, { type: 'failed' }>) {
   const shown = shownVerdict(history);
-  const verdicts = history.verdicts.filter((verdict) => verdict.tapId !== tapId);
-  // a badge whose tap had to wait gives back what it covered
+  const isOver = (verdict: Verdict) => verdict.tapId === tapId || (by === 'badge' && isPartOfCard(verdict, tappedAt));
+  const verdicts = history.verdicts.filter((verdict) => !isOver(verdict));
+  // a badge that had to wait, or was first read in part, gives back what it covered
   const before =
-    shown?.tapId === tapId ? (verdicts.find((verdict) => verdict.tapId === history.coveredTapId) ?? null) : shown;
-  const isHidden = before !== null && hidesUntil !== null && before.tappedAt < hidesUntil;
+    shown && isOver(shown) ? (verdicts.find((verdict) => verdict.tapId === history.coveredTapId) ?? null) : shown;
+  const isHidden = before !== null && by === 'visitor' && before.tappedAt < tappedAt;
   return { ...history, verdicts, shownTapId: isHidden ? null : (before?.tapId ?? null) };
 }
 
 /** The person with the card is at the counter. Several parts of one card give one verdict. */
-function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; voids: readonly string[] }) {
+function cut(history: VerdictHistory, { verdict, voids }: Extract<HistoryEvent, { type: 'cut' }>) {
   const shown = shownVerdict(history);
-  const isSameCard =
-    shown && isNotWhole(shown) && Date.parse(verdict.tappedAt) - Date.parse(shown.tappedAt) < sameCardMs;
-  const gone = isSameCard ? [...voids, shown.tapId] : voids;
+  const gone = shown && isPartOfCard(shown, verdict.tappedAt) ? [...voids, shown.tapId] : voids;
   return {
     verdicts: inOrder([...history.verdicts.filter(({ tapId }) => !gone.includes(tapId)), verdict]),
     shownTapId: verdict.tapId,
+    coveredTapId: coveredBy(history, verdict),
     unseenTapIds: history.unseenTapIds.filter((tapId) => !gone.includes(tapId)),
   };
 }

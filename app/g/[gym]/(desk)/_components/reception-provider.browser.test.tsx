@@ -4,7 +4,7 @@ import { here } from '#app/_testing/at-counter.tsx';
 import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
-import { scan, scanHesitatingly, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
 import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
@@ -93,6 +93,24 @@ test('a scan that the desk refuses for this user is sent again for the next user
   signIn({ id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' });
   await expect.element(region).toHaveTextContent(lena.displayName);
   expect(taps).toHaveLength(1);
+});
+
+test('a badge that was first read in part asks for its PIN over the verdict from before it', async () => {
+  const badge = '0x04B0C0D1E2F3A4';
+  const { decide, verdictOf } = await openCounter({ says: { [card]: admitted } });
+  const error = { code: 'staffBadge', message: '', requestId: 'r', retryable: false };
+  decide((tap) =>
+    tap.kind === 'lookUp' && tap.value === badge ? Response.json({ ok: false, error }) : verdictOf(tap),
+  );
+  await scan(card);
+  await expect.element(region).toHaveTextContent(lena.displayName);
+  await sendKeys(badge.slice(0, 8), { everyMs: 4 });
+  await expect.element(region).toHaveTextContent('Card not fully read');
+  await scanLater(badge);
+  await expect.element(page.getByRole('dialog', { name: 'Staff badge' }).getByLabelText('PIN')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(region).toHaveTextContent(lena.displayName);
+  await expect.element(page.getByText('Card not fully read')).not.toBeInTheDocument();
 });
 
 test('the link from a search to the directory keeps the searched text', async () => {
