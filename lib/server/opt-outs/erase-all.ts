@@ -2,8 +2,7 @@ import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
-import { eraseOptedOut } from './erase-opted-out.ts';
-import { hasStillTheKey } from './still-the-key.ts';
+import { type Erased, eraseOptedOut } from './erase-opted-out.ts';
 
 /** Whom an older list names may have opted in again. */
 const longestListMs = 5 * 60_000;
@@ -23,10 +22,11 @@ export async function eraseAll(desk: DeskContext, { location, due, runId, starte
   try {
     for (const accountId of due) {
       isOver = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
-      isOver &&= await hasStillTheKey(desk.db, location);
       if (!isOver) break;
-      if (await tryToErase(desk, { location, accountId, runId })) deleted += 1;
-      else waiting.add(accountId);
+      const erased = await tryToErase(desk, { location, accountId, runId });
+      if (erased === 'deleted') deleted += 1;
+      else if (erased === 'waits') waiting.add(accountId);
+      isOver = erased !== 'formerKey';
     }
   } finally {
     if (deleted > 0) await readMembersAgain(desk, location.id);
@@ -35,11 +35,14 @@ export async function eraseAll(desk: DeskContext, { location, due, runId, starte
 }
 
 /** One whose deletion fails waits for the next reading, and the others follow. */
-async function tryToErase(desk: DeskContext, erasing: { location: Location; accountId: string; runId: string }) {
+async function tryToErase(
+  desk: DeskContext,
+  erasing: { location: Location; accountId: string; runId: string },
+): Promise<Erased> {
   try {
     return await eraseOptedOut(desk, erasing);
   } catch (error) {
     desk.log.error({ error, locationId: erasing.location.id }, 'data of an opted-out person could not be deleted');
-    return false;
+    return 'waits';
   }
 }

@@ -22,23 +22,25 @@ interface Erasing {
 }
 
 /**
- * Deletes everything that a location stores about somebody who opted out, and counts it in the proof, in one transaction.
- * @returns whether it was deleted: not by the list of a former key, not of a member who is in, nor where a visit or a change of a task still has to reach the
- * platform, or to be looked at by somebody
+ * `waits`: the member is in, or a visit or a change of a task still has to reach the platform, or to be looked at by somebody.
+ * `formerKey`: the list is that of a former key, and nothing was deleted.
  */
-export function eraseOptedOut(desk: DeskContext, { location, accountId, runId }: Erasing): Promise<boolean> {
+export type Erased = 'deleted' | 'waits' | 'formerKey';
+
+/** Deletes everything that a location stores about somebody who opted out, and counts it in the proof, in one transaction. */
+export function eraseOptedOut(desk: DeskContext, { location, accountId, runId }: Erasing): Promise<Erased> {
   const locationId = location.id;
   const member = { locationId, accountId };
-  return desk.db.transaction(async (tx) => {
-    if (!(await hasStillTheKey(tx, location))) return false;
+  return desk.db.transaction(async (tx): Promise<Erased> => {
+    if (!(await hasStillTheKey(tx, location))) return 'formerKey';
     // the same order as wherever members are forgotten
     await lockTasks(tx, member.locationId);
     await lockForgetting(tx, member.locationId);
     const scans = await readScans(tx, member);
     const stay = { location, moment: desk.clock(), accountIds: [accountId] };
-    if ((await readOpenStays({ ...desk, db: tx }, stay)).length > 0) return false;
-    if ((await tx.$count(visits, and(isVisitOf({ ...member, scans }), isOpenVisit()))) > 0) return false;
-    if (await hasOpenTaskChanges(tx, member)) return false;
+    if ((await readOpenStays({ ...desk, db: tx }, stay)).length > 0) return 'waits';
+    if ((await tx.$count(visits, and(isVisitOf({ ...member, scans }), isOpenVisit()))) > 0) return 'waits';
+    if (await hasOpenTaskChanges(tx, member)) return 'waits';
     const count = await countRecords(tx, desk, member);
     await forgetMember(tx, desk, { ...member, isOptOut: true });
     const pseudonym = pseudonymOf(accountId, desk.secret);
@@ -47,6 +49,6 @@ export function eraseOptedOut(desk: DeskContext, { location, accountId, runId }:
       .update(optOutRuns)
       .set({ members: sql`${optOutRuns.members} + 1`, records: sql`${optOutRuns.records} + ${count}` })
       .where(and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, runId)));
-    return true;
+    return 'deleted';
   });
 }

@@ -579,7 +579,7 @@ test('nobody is deleted by the list of a former key, also where it is changed du
   const change = { exportUrl: dataExport.url, exportKey: 'the next key' };
   await setLocation(testDesk.desk, { locationId: location.id, change, by: null });
   const [accountId = ''] = idsOf([lena]);
-  expect(await eraseOptedOut(testDesk.desk, { location, accountId, runId: testDesk.desk.newId() })).toBe(false);
+  expect(await eraseOptedOut(testDesk.desk, { location, accountId, runId: testDesk.desk.newId() })).toBe('formerKey');
   await noteListed(testDesk.desk, { location, accountIds: [accountId] });
   expect(await known()).toHaveLength(20);
   expect(await db().$count(optedOutMembers, eq(optedOutMembers.locationId, location.id))).toBe(0);

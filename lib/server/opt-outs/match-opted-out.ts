@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { askOptedOut, type OptedOutAnswer } from '#lib/server/gym-export/ask-opted-out.ts';
@@ -12,7 +12,7 @@ import type { OptOutFailure } from '#lib/wire/opt-outs.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { eraseAll } from './erase-all.ts';
 import { findDue, noteListed } from './listed-people.ts';
-import { type ReadingCheck, settleCheck } from './settle-check.ts';
+import { settleCheck } from './settle-check.ts';
 import { hasStillTheKey } from './still-the-key.ts';
 
 const timeoutMs = 60_000;
@@ -42,13 +42,12 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
   const { id: locationId, exportUrl, sealedExportKey } = location;
   if (exportUrl === null || sealedExportKey === null) return;
   const startedAt = new Date(desk.clock());
-  const [stored] = await desk.db
+  const [check] = await desk.db
     .insert(optOutChecks)
     .values({ locationId, nextAt: startedAt })
     .onConflictDoUpdate({ target: optOutChecks.locationId, set: { locationId } })
     .returning();
-  if (!stored) return;
-  const check = { ...stored, location };
+  if (!check) return;
   try {
     const credentials = findExportCredentials(desk, location);
     if (!credentials) return;
@@ -80,23 +79,26 @@ function failureOf({ kind }: Exclude<OptedOutAnswer, { kind: 'answered' }>): Opt
 }
 
 async function noteFailure(
-  { desk, actor: { location } }: LocationContext,
-  { check, failure, at }: { check: ReadingCheck; failure: OptOutFailure; at: Date },
+  context: LocationContext,
+  { check, failure, at }: { check: OptOutCheck; failure: OptOutFailure; at: Date },
 ): Promise<void> {
+  const { desk, actor } = context;
   const { locationId, failingSince } = check;
   // the key of a gym that was retired often ends with its contract
-  const nextAt = new Date(desk.clock() + (location.retiredAt ? dayMs : hourMs));
-  await settleCheck(desk, check, { failure, failingSince: failingSince ?? at, nextAt });
+  const nextAt = new Date(desk.clock() + (actor.location.retiredAt ? dayMs : hourMs));
+  await settleCheck(context, check, { failure, failingSince: failingSince ?? at, nextAt });
   desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be matched');
 }
 
 interface Matched {
-  check: ReadingCheck;
+  check: OptOutCheck;
   accountIds: string[];
   startedAt: Date;
 }
 
-async function matchAll({ desk, actor: { location } }: LocationContext, { check, accountIds, startedAt }: Matched) {
+async function matchAll(context: LocationContext, { check, accountIds, startedAt }: Matched): Promise<void> {
+  const { desk, actor } = context;
+  const { location } = actor;
   const locationId = location.id;
   if (!(await hasStillTheKey(desk.db, location))) return;
   const { due, unexpected } = await findDue(desk, { location, accountIds });
@@ -104,7 +106,7 @@ async function matchAll({ desk, actor: { location } }: LocationContext, { check,
   const nextAt = new Date(desk.clock() + dayMs);
   const fine = { failure: null, failingSince: null, nextAt };
   if (areMany(unexpected, known) && unexpected > (check.confirmedCount ?? 0)) {
-    await settleCheck(desk, check, { ...fine, askedCount: unexpected, askedSince: check.askedSince ?? startedAt });
+    await settleCheck(context, check, { ...fine, askedCount: unexpected, askedSince: check.askedSince ?? startedAt });
     return;
   }
   // begun before and counted with each deletion: the proof is also complete where the desk is killed
@@ -115,12 +117,12 @@ async function matchAll({ desk, actor: { location } }: LocationContext, { check,
   if (!isOver) {
     // the rest by a new list, within what has been confirmed
     const { requestedBy, confirmedCount } = check;
-    await settleCheck(desk, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });
+    await settleCheck(context, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });
     return;
   }
   await noteListed(desk, { location, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
   const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.update(optOutRuns).set({ waiting: waiting.size }).where(isRun);
-  await settleCheck(desk, check, { ...fine, askedCount: null, askedSince: null });
+  await settleCheck(context, check, { ...fine, askedCount: null, askedSince: null });
   if (deleted > 0) desk.log.info({ locationId, members: deleted }, 'data of opted-out people was deleted');
 }

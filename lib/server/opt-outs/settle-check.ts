@@ -1,21 +1,17 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type OptOutCheck, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { hasStillTheKey } from './still-the-key.ts';
 
-/** The state of the readings, and the location with the credentials of this one. */
-export type ReadingCheck = OptOutCheck & { location: Location };
-
 /** Stores how a reading ended, unless it was with a former key. One that was asked for meanwhile stays due. */
 export async function settleCheck(
-  { db }: DeskContext,
-  { locationId, nextAt, location }: ReadingCheck,
+  { desk, actor: { location } }: LocationContext,
+  { locationId, nextAt }: OptOutCheck,
   set: Partial<OptOutCheck> & { nextAt: Date },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await desk.db.transaction(async (tx) => {
     if (!(await hasStillTheKey(tx, location))) return;
     const isAsBefore = sql`${optOutChecks.nextAt} = ${nextAt.toISOString()}::timestamptz`;
     await tx
