@@ -20,8 +20,7 @@ import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { originEntries } from '#lib/wire/platform-access.ts';
 
 type Access = z.output<typeof originEntries>;
-type Refusal = Exclude<AccessOutcome, { kind: 'kept' | 'doubtful' }>;
-type Outcome<Doubt> = { kind: 'kept' } | { kind: 'doubtful'; doubt: Doubt } | Refusal;
+type Refusal = Exclude<AccessOutcome<never>, { kind: 'kept' | 'doubtful' }>;
 type Field = keyof Access;
 
 /** The error at a field: its input is invalid, or the reason why the desk did not store it. */
@@ -56,7 +55,7 @@ interface AccessFormProps<Doubt> {
   /** The version of the connection. */
   version: string;
   staff: BegunByProps['staff'];
-  onSave(attempt: Attempt<Doubt>): Promise<ActionResult<Outcome<Doubt>>>;
+  onSave(attempt: Attempt<Doubt>): Promise<ActionResult<AccessOutcome<Doubt>>>;
   /** Called when they are in use. */
   onKept(): Promise<unknown>;
   /** Called when another manager has changed the connection. @returns its current version */
@@ -87,7 +86,7 @@ export function AccessForm<Doubt>(props: AccessFormProps<Doubt>) {
   });
   const [seen, see] = useStoredValues(form, { values: { url, key: '' }, version });
   useUnsaved(form.isUnsaved);
-  const settle = (attempt: Attempt<Doubt>, outcome: Outcome<Doubt>) => {
+  const settle = (attempt: Attempt<Doubt>, outcome: AccessOutcome<Doubt>) => {
     setAsked(outcome.kind === 'doubtful' ? { attempt, doubt: outcome.doubt } : null);
     if (outcome.kind === 'kept') {
       // the stored address is normalised and may differ from the typed one

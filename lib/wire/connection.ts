@@ -107,32 +107,26 @@ export interface ConnectionTest {
 /** An answer that takes longer keeps people at the counter waiting. */
 export const slowAfterMs = 1_500;
 
-/** The outcome of entering an address or a key. They are stored only if the platform accepts them. */
-export type AccessOutcome =
+/**
+ * The outcome of entering an address and a key. They are stored only if the platform accepts them. `doubtful`: nothing was changed,
+ * since the key may be that of another gym, and the manager is asked first.
+ */
+export type AccessOutcome<Doubt> =
   | { kind: 'kept' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
   | Unanswered
   | NotTried
   | KeyInUse
-  /** Nothing was changed: the manager is asked first. */
-  | { kind: 'doubtful'; doubt: KeyDoubt };
+  | { kind: 'doubtful'; doubt: Doubt };
 
-/** The outcome of entering those of the data export. The platform says whose key it is, and the manager whether that is this gym. */
-export type ExportOutcome =
-  | { kind: 'kept' }
-  | { kind: 'rejected' | 'permissionMissing' | 'busy' }
-  | Unanswered
-  | NotTried
-  | KeyInUse
-  | { kind: 'doubtful'; doubt: ExportDoubt };
-
-/** The gym that a key of the data export is for, as the platform calls it; empty where it does not say it. */
+/** The platform says whose key of the data export it is, and the manager whether that is this gym. */
 export interface ExportDoubt {
+  /** The gym, as the platform calls it; empty where it does not say it. */
   gym: string;
 }
 
 /** The same key is in use at another location; `name` is null for one of other managers. */
-interface KeyInUse {
+export interface KeyInUse {
   kind: 'inUseElsewhere';
   name: string | null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
+import type { KeyInUse, Unanswered } from './connection.ts';
 import { locationSettings } from './locations.ts';
-import type { OutageCause } from './outage-causes.ts';
 import { typedSecret } from './platform-access.ts';
 import type { StaffRole } from './staff.ts';
 
@@ -50,18 +50,12 @@ export const addGymInput = z.object({
 });
 export type AddGymInput = z.infer<typeof addGymInput>;
 
-/** The key of the gym is that of another one in use; `name` is null for one of other managers. */
-interface KeyInUse {
-  kind: 'inUseElsewhere';
-  name: string | null;
-}
-
 /** The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. */
 export type AddGymOutcome =
   | { kind: 'added'; slug: string }
   | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' | 'tooManyAttempts' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
-  | { kind: 'unreachable'; cause: OutageCause | null }
+  | Unanswered
   | KeyInUse;
 
 export const gymInput = z.object({ gymId: z.uuid() });

@@ -8,7 +8,7 @@ import { enterAddress } from '#lib/server/locations/enter-address.ts';
 import { findSecret } from '#lib/server/locations/find-secret.ts';
 import { lockKeys } from '#lib/server/locations/location-of-key.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import type { AccessOutcome } from '#lib/wire/connection.ts';
+import type { AccessOutcome, KeyDoubt } from '#lib/wire/connection.ts';
 import { originEntries, seenVersion } from '#lib/wire/platform-access.ts';
 import { findDoubt, findHolderOfKey } from './find-gym-of-key.ts';
 import { tryApi } from './try-api.ts';
@@ -27,7 +27,7 @@ export const apiAccessInput = accessInput.extend({
 export async function saveApiAccess(
   context: Reauthenticated,
   { version, url, key, isConfirmed }: z.infer<typeof apiAccessInput>,
-): Promise<AccessOutcome> {
+): Promise<AccessOutcome<KeyDoubt>> {
   const { desk, actor } = context;
   const { location, staffId } = actor;
   requireVersion(location, version);
@@ -47,7 +47,7 @@ export async function saveApiAccess(
     const doubt = await findDoubt(context, { gym, url });
     if (doubt) return { kind: 'doubtful', doubt };
   }
-  return desk.db.transaction(async (tx): Promise<AccessOutcome> => {
+  return desk.db.transaction(async (tx): Promise<AccessOutcome<KeyDoubt>> => {
     const within = { ...desk, db: tx };
     await lockKeys(tx);
     const newHolder = await findHolderOfKey({ ...context, desk: within }, entered);

@@ -7,7 +7,7 @@ import { enterAddress } from '#lib/server/locations/enter-address.ts';
 import { findSecret } from '#lib/server/locations/find-secret.ts';
 import { lockKeys } from '#lib/server/locations/location-of-key.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import type { ExportOutcome } from '#lib/wire/connection.ts';
+import type { AccessOutcome, ExportDoubt } from '#lib/wire/connection.ts';
 import type { seenVersion } from '#lib/wire/platform-access.ts';
 import { findHolderOfKey } from './find-gym-of-key.ts';
 import { accessInput } from './save-access.ts';
@@ -24,7 +24,7 @@ export const exportAccessInput = accessInput.extend({
 export async function saveExportAccess(
   context: Reauthenticated,
   { version, url, key, confirmedGym }: z.infer<typeof exportAccessInput>,
-): Promise<ExportOutcome> {
+): Promise<AccessOutcome<ExportDoubt>> {
   const { desk, actor } = context;
   const { location, staffId } = actor;
   requireVersion(location, version);
@@ -34,7 +34,7 @@ export async function saveExportAccess(
   if (tried.kind === 'unreachable' && tried.cause === 'notPublic') return { kind: 'addressNotAllowed' };
   if (tried.kind !== 'answered') return tried;
   if (url === location.exportUrl && key === findSecret(desk, location, 'exportKey')) return { kind: 'kept' };
-  return desk.db.transaction(async (tx): Promise<ExportOutcome> => {
+  return desk.db.transaction(async (tx): Promise<AccessOutcome<ExportDoubt>> => {
     const within = { ...desk, db: tx };
     await lockKeys(tx);
     const holder = await findHolderOfKey({ ...context, desk: within }, { locationId: location.id, url, key });

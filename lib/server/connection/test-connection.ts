@@ -4,7 +4,7 @@ import { unseal } from '#lib/server/crypto/seal.ts';
 import { tryPermissions } from '#lib/server/gym-api/try-permissions.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
 import { tryExport } from '#lib/server/gym-export/try-export.ts';
-import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { sendAlive, unansweredOf } from '#lib/server/gym-v1/send-alive.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import type { ApiTest, ConnectionTest, ExportTest, LegacyTest } from '#lib/wire/connection.ts';
 import { findGymOfKey, findHolderOfKey } from './find-gym-of-key.ts';
@@ -46,7 +46,7 @@ async function testLegacy({ desk, actor }: StaffContext): Promise<LegacyTest | n
     case 'refused':
       return { kind: 'rejected' };
     case 'unreachable':
-      return answer.because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause: answer.cause };
+      return unansweredOf(answer);
   }
 }
 

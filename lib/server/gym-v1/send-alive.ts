@@ -4,6 +4,7 @@ import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
+import type { Unanswered } from '#lib/wire/connection.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
@@ -23,11 +24,15 @@ export interface LegacyCredentials {
  */
 type AliveAnswer = { state: 'heard' } | { state: 'refused' } | UnreachedAlive;
 
-export interface UnreachedAlive {
+interface UnreachedAlive {
   state: 'unreachable';
   because: 'slow' | 'noConnection' | 'page' | `status ${number}`;
   cause: OutageCause;
 }
+
+/** What is said of it to a manager who has tried the credentials. */
+export const unansweredOf = ({ because, cause }: UnreachedAlive): { kind: 'busy' } | Unanswered =>
+  because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause };
 
 /** Shorter than for other background work, since a stop of the desk waits for it. */
 const presetTimeoutMs = 3_000;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
-import { sendAlive, type UnreachedAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { sendAlive, unansweredOf } from '#lib/server/gym-v1/send-alive.ts';
 import { settleLegacyAttempt } from '#lib/server/legacy-connectivity/attempts.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
@@ -30,7 +30,9 @@ export async function saveLegacy(
   if (attempt.kind !== 'allowed') return attempt;
   const answer = await sendAlive({ url, gymId, token: usable, reach: attempt.reach });
   if (answer.state === 'refused') return { kind: 'refused' };
-  if (answer.state === 'unreachable') return outcomeOf(answer);
+  if (answer.state === 'unreachable') {
+    return answer.cause === 'notPublic' ? { kind: 'addressNotAllowed' } : unansweredOf(answer);
+  }
   await setLocation(desk, {
     locationId: location.id,
     change: { v1Url: url, v1GymId: gymId, v1Token: token },
@@ -41,11 +43,6 @@ export async function saveLegacy(
   const { state } = answer;
   if (begun) await settleLegacyAttempt(desk.db, { connectivity: begun, state, now: new Date(desk.clock()) });
   return { kind: 'kept' };
-}
-
-function outcomeOf({ because, cause }: UnreachedAlive): LegacyOutcome {
-  if (cause === 'notPublic') return { kind: 'addressNotAllowed' };
-  return because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause };
 }
 
 /** Deletes the credentials of the legacy interface; nothing is sent to it any more. */

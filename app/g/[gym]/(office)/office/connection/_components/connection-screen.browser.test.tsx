@@ -9,7 +9,7 @@ import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/br
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
-import type { AccessOutcome, ApiTest, ConnectionTest } from '#lib/wire/connection.ts';
+import type { AccessOutcome, ApiTest, ConnectionTest, KeyDoubt } from '#lib/wire/connection.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
 import { ExportScreen } from './export-screen.tsx';
@@ -133,7 +133,7 @@ test.each<[string, ApiTest, RegExp]>([
 
 test('mistakes are shown at their fields, a rejected key changes nothing, and an accepted one is in use', async () => {
   const desk = await openConnection();
-  const enter = async (typed: string, value: AccessOutcome) => {
+  const enter = async (typed: string, value: AccessOutcome<KeyDoubt>) => {
     vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value });
     await key.fill(typed);
     await userEvent.keyboard('{Enter}');
@@ -258,7 +258,7 @@ test('a form without input shows what another manager has stored', async () => {
 test('what a confirmed key was refused for is shown at its field, with cause and name', async () => {
   await openConnection();
   const dialog = page.getByRole('dialog');
-  const confirm = async (value: AccessOutcome) => {
+  const confirm = async (value: AccessOutcome<KeyDoubt>) => {
     vi.mocked(actions.saveApiAccess)
       .mockResolvedValueOnce({ ok: true, value: { kind: 'doubtful', doubt: { kind: 'otherWebhooks' } } })
       .mockResolvedValueOnce({ ok: true, value });

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveApiAccess, testConnection } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { AccessForm } from '#components/connection/access-form.tsx';
@@ -8,7 +8,6 @@ import { Facts } from '#components/connection/facts.tsx';
 import { KeyState } from '#components/connection/key-state.tsx';
 import { TestResults } from '#components/connection/test-results.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
-import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
@@ -17,8 +16,8 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
-import { connectionQuery } from '#lib/browser/queries/office-queries.ts';
 import type { ConnectionTest, KeyDoubt } from '#lib/wire/connection.ts';
+import { useConnection } from './use-connection.ts';
 
 interface ConnectionScreenProps {
   locationId: string;
@@ -30,27 +29,20 @@ interface ConnectionScreenProps {
 export function ConnectionScreen({ locationId, timeZone, staff }: ConnectionScreenProps) {
   const t = useTranslations('connection');
   const { time } = useLocationFormat(timeZone);
-  const queryClient = useQueryClient();
-  const status = useQuery(statusQuery(locationId));
-  const reading = useQuery(connectionQuery(locationId));
-  const connection = useLastKnown(reading.data);
+  const statusRead = statusQuery(locationId);
+  const status = useQuery(statusRead);
+  const { reading, connection, version, readAgain, readVersionAgain } = useConnection(locationId, [statusRead]);
   const [tested, setTested] = useState<ConnectionTest | null>(null);
-  const refresh = () =>
-    Promise.all(
-      [statusQuery(locationId), connectionQuery(locationId)].map(({ queryKey }) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
   const test = useAction(() => testConnection({ locationId }), {
     onDone: (result) => {
       setTested(result);
-      void refresh();
+      void readAgain();
     },
   });
   const keep = () => {
     // the answers were about the former key
     setTested(null);
-    return refresh();
+    return readAgain();
   };
   return (
     <>
@@ -91,16 +83,13 @@ export function ConnectionScreen({ locationId, timeZone, staff }: ConnectionScre
           <AccessForm
             of="access"
             url={connection.url}
-            version={connection.version}
+            version={version}
             staff={staff}
             onSave={({ confirmed, ...attempt }) =>
               saveApiAccess({ locationId, ...attempt, isConfirmed: confirmed !== null })
             }
             onKept={keep}
-            onConflict={async () => {
-              await refresh();
-              return queryClient.getQueryData(connectionQuery(locationId).queryKey)?.version ?? '';
-            }}
+            onConflict={readVersionAgain}
             question={(doubt: KeyDoubt) => ({
               title: t('doubt.title'),
               description: t('doubt.text', { reason: t(`gym.${doubt.kind}`, { name: nameOf(doubt) }) }),

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
@@ -11,7 +11,8 @@ import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { connectionQuery, legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { useConnection } from './use-connection.ts';
 
 interface LegacyScreenProps {
   locationId: string;
@@ -22,19 +23,12 @@ interface LegacyScreenProps {
 /** The legacy interface: its state and its settings. */
 export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps) {
   const t = useTranslations('office.legacy');
-  const queryClient = useQueryClient();
-  const reading = useQuery(legacyQuery(locationId));
+  const query = legacyQuery(locationId);
+  const reading = useQuery(query);
   const legacy = useLastKnown(reading.data) ?? null;
   // the version that the manager saw when they pressed
   const [removing, setRemoving] = useState<string | null>(null);
-  const connection = useQuery(connectionQuery(locationId));
-  const version = useLastKnown(connection.data)?.version ?? '';
-  const readAgain = () =>
-    Promise.all(
-      [legacyQuery(locationId), connectionQuery(locationId)].map(({ queryKey }) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
+  const { version, readAgain, readVersionAgain } = useConnection(locationId, [query]);
   return (
     <OfficeSection id="legacy" title={t('title')} text={t('text')}>
       <ReadingState of="legacy" reading={reading} />
@@ -44,10 +38,7 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
         version={version}
         staff={staff}
         onSave={(entries) => saveLegacyInterface({ ...entries, locationId })}
-        onConflict={async () => {
-          await readAgain();
-          return queryClient.getQueryData(connectionQuery(locationId).queryKey)?.version ?? '';
-        }}
+        onConflict={readVersionAgain}
         onKept={readAgain}
         onRemove={() => setRemoving(version)}
       />

@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { registerWebhook } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { Webhook } from '#components/connection/webhook.tsx';
@@ -10,7 +9,7 @@ import { ReadingState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { connectionQuery } from '#lib/browser/queries/office-queries.ts';
+import { useConnection } from './use-connection.ts';
 
 interface WebhookScreenProps {
   locationId: string;
@@ -20,8 +19,7 @@ interface WebhookScreenProps {
 /** The webhook, by which the platform reports events: its state, and registering it anew. */
 export function WebhookScreen({ locationId, timeZone }: WebhookScreenProps) {
   const t = useTranslations('connection.webhook');
-  const queryClient = useQueryClient();
-  const reading = useQuery(connectionQuery(locationId));
+  const { reading, readAgain } = useConnection(locationId);
   const [isAsked, setAsked] = useState(false);
   return (
     <OfficeSection id="webhook" title={t('title')} text={t('text')}>
@@ -41,7 +39,7 @@ export function WebhookScreen({ locationId, timeZone }: WebhookScreenProps) {
             setAsked(false);
             if (state === 'registered') toast.success(t('done.registered'));
             else toast.info(t('done.other'));
-            return queryClient.invalidateQueries({ queryKey: connectionQuery(locationId).queryKey });
+            return readAgain();
           }}
           onClose={() => setAsked(false)}
         />
