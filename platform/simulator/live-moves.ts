@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 /** Shortest and longest stay; between them, leaving is equally likely at any moment. */
 const shortestStayMs = 30 * minuteMs;
 const usualStayMs = 75 * minuteMs;
-const longestStayMs = 150 * minuteMs;
+export const longestStayMs = 150 * minuteMs;
 
 /** Minimum of arrivals at night, so that the demo always shows some activity; 6 is a typical hour of the day. */
 const quietestHour = 1;

@@ -1,11 +1,9 @@
 import { clubDay, midnightOf } from './calendar.ts';
 import { type DemoGymKey, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
+import { longestStayMs } from './live-moves.ts';
 import { createRandom, type Random } from './random.ts';
 import { type DemoVisit, isEntitledOn } from './visit-history.ts';
-
-/** Members who came earlier have left. */
-const longestStayMs = 150 * 60_000;
 
 /** Members who are in when the demo starts. All came today, and none holds a demo card. */
 export function inventMembersIn(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {

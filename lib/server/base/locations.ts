@@ -3,10 +3,14 @@ import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
-import type { LocationView } from '#lib/wire/locations.ts';
+import { type LocationView, settingLimits } from '#lib/wire/locations.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 
 /** Condition for locations that are not retired. */
 export const isInUse = isNull(locations.retiredAt);
+
+/** The longest that a stay can last by any setting. */
+export const longestStayMs = settingLimits.longestStayH.max * hourMs;
 
 /** @throws Error where there is none: every row of the desk has an existing location */
 export async function requireLocation(db: Queryable, locationId: string): Promise<Location> {

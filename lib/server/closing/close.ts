@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, gt, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { isInUse } from '#lib/server/base/locations.ts';
+import { isInUse, longestStayMs } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
@@ -10,15 +10,10 @@ import { findDeparture } from '#lib/server/presence/presence.ts';
 import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import { closingMoments } from '#lib/wire/closing-times.ts';
-import { settingLimits } from '#lib/wire/locations.ts';
-import { hourMs } from '#shared/calendar/durations.ts';
 import { readOpenStays } from './open-stays.ts';
 
 /** Members checked out in one transaction, so that a receptionist never waits for the whole gym. */
 const batchSize = 50;
-
-/** By any setting. */
-const longestStayMs = settingLimits.longestStayH.max * hourMs;
 
 /** Checks out the members who are still in, at every location that has closed, or was retired. */
 export async function closeLocations(desk: DeskContext): Promise<void> {

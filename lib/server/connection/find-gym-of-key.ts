@@ -3,13 +3,13 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listWebhooks } from '#lib/server/gym-api/webhooks.ts';
-import { type EnteredKey, findLocationOfKey } from '#lib/server/locations/location-of-key.ts';
+import { type EnteredKey, findLocationOfKey, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
 import { hookIdOf, secretOf } from '#lib/server/webhooks/register.ts';
 import type { GymOfKey, KeyDoubt } from '#lib/wire/connection.ts';
 
@@ -55,8 +55,6 @@ export async function findHolderOfKey(
   return holder && { name: await nameFor(context, holder) };
 }
 
-type OtherLocation = Pick<Location, 'id' | 'name'>;
-
 /** Locations of other managers are not named. */
 export async function nameFor({ desk, staff }: StaffContext, { id, name }: OtherLocation): Promise<string | null> {
   const own = await readOwnIds(desk.db, staff.id);
@@ -79,7 +77,7 @@ async function readHooks({ desk, actor }: StaffContext, gym: GymClient): Promise
   const secrets = new Map(listed.value.items.map(({ url, secret }) => [hookIdOf(url) ?? '', secret ?? null]));
   secrets.delete('');
   const registered = await desk.db
-    .select({ id: locations.id, name: locations.name, registration: webhookRegistrations })
+    .select({ id: locations.id, name: locations.name, slug: locations.slug, registration: webhookRegistrations })
     .from(webhookRegistrations)
     .innerJoin(locations, eq(locations.id, webhookRegistrations.locationId))
     .where(inArray(webhookRegistrations.hookId, [...secrets.keys()]));

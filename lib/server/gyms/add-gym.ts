@@ -5,11 +5,12 @@ import { nameFor } from '#lib/server/connection/find-gym-of-key.ts';
 import { tryApi } from '#lib/server/connection/try-api.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
+import { lockAdding } from '#lib/server/locations/add-location.ts';
 import { enterAddress } from '#lib/server/locations/enter-address.ts';
 import { isNameTaken } from '#lib/server/locations/is-name-taken.ts';
 import type { AddGymInput, AddGymOutcome } from '#lib/wire/gyms.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
-import { lockAdding, storeGym } from './store-gym.ts';
+import { storeGym } from './store-gym.ts';
 
 const address = guardedOrigin('The address', 'https://api.example.com');
 

@@ -2,9 +2,8 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
-import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
-import { addLocation } from '#lib/server/locations/add-location.ts';
+import { addLocation, lockAdding } from '#lib/server/locations/add-location.ts';
 import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
 
@@ -23,9 +22,6 @@ type StoreOutcome =
   | { kind: 'added'; gym: Location }
   | { kind: 'slugTaken' }
   | { kind: 'inUseElsewhere'; holder: OtherLocation };
-
-/** Two additions at the same moment run one after the other until the transaction ends: the second one finds the gym of the first. */
-export const lockAdding = (tx: DeskContext['db']): Promise<void> => lockExclusive(tx, 'slugs');
 
 /** Adds a gym, unless another one in use has its key. */
 export function storeGym(desk: DeskContext, { by, slug, apiKey, ...gym }: NewGym): Promise<StoreOutcome> {

@@ -10,6 +10,9 @@ import type { AddressName } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { freeSlug } from './slug.ts';
 
+/** Additions at the same moment run one after the other until the transaction ends: each sees the locations of those before. */
+export const lockAdding = (tx: Queryable): Promise<void> => lockExclusive(tx, 'slugs');
+
 interface NewLocation {
   id: string;
   name: string;
@@ -36,8 +39,7 @@ export async function addLocation(
   { id, name, slug, timeZone, capacity, apiUrl, apiKey, enteredAddresses, v1, dataExport, secret, now }: NewLocation,
 ): Promise<Location> {
   return db.transaction(async (tx) => {
-    // concurrent additions run one after the other, so that each sees the slugs of those before
-    await lockExclusive(tx, 'slugs');
+    await lockAdding(tx);
     const [location] = await tx
       .insert(locations)
       .values({

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { longestStayMs } from '#lib/server/base/locations.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { closingMoments, weekdays } from '#lib/wire/closing-times.ts';
-import { type LocationSettings, locationSettings, settingLimits } from '#lib/wire/locations.ts';
+import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
 import {
   type FlatSettings,
   flattenSettings,
@@ -18,7 +19,6 @@ import {
 } from '#lib/wire/merge-settings.ts';
 import { isNameTaken } from './is-name-taken.ts';
 
-const longestStayMs = settingLimits.longestStayH.max * 3_600_000;
 const part = locationSettings.partial();
 
 export const settingsInput = z.object({ base: part, settings: part });
@@ -47,7 +47,7 @@ export async function changeSettings(
       return { kind: 'nameTaken' };
     }
     const at = desk.clock();
-    // as long as a stay may last by any setting, since a later change may make it last longer
+    // by any setting, since a later change may make a stay last longer
     const isPastChanged = hasOtherClosings(stored, now, { from: at - longestStayMs, to: at });
     await tx
       .update(locations)
