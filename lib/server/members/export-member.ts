@@ -61,10 +61,11 @@ export function exportMember(
 ): Promise<MemberExport> {
   return desk.db.transaction(
     async (tx) => {
-      await requireTraces(tx, desk, { locationId, accountId });
+      const traces = await findTraces(tx, desk, { locationId, accountId });
+      await requireTraces(tx, traces);
       const records: MemberExport['records'] = {};
       const cut: string[] = [];
-      for (const [table, isOfMember] of await findTraces(tx, desk, { locationId, accountId })) {
+      for (const [table, isOfMember] of traces) {
         const rows: Row[] = await tx
           .select(columnsOf(table))
           .from(table)

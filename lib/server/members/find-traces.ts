@@ -21,6 +21,9 @@ import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
 import { isColleague, pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
+/** Tables, each with the SQL condition for the rows about one member. */
+type Traces = readonly (readonly [PgTable, SQL | undefined])[];
+
 /**
  * Each table with data about members, with the SQL condition for the rows of this one.
  * @param asMember whether tasks about others, which this one wrote or completed as a colleague, are left out
@@ -29,7 +32,7 @@ export async function findTraces(
   tx: Queryable,
   { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
   { locationId, accountId, asMember = false }: MemberKey & { asMember?: boolean },
-): Promise<[PgTable, SQL | undefined][]> {
+): Promise<Traces> {
   const scans = await readScans(tx, { locationId, accountId });
   const isVisit = isVisitOf({ locationId, accountId, scans });
   const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
@@ -56,10 +59,9 @@ export async function findTraces(
     staffLocations,
   ];
   return [
-    ...byAccount.map((table): [PgTable, SQL | undefined] => [
-      table,
-      and(eq(table.locationId, locationId), eq(table.accountId, accountId)),
-    ]),
+    ...byAccount.map(
+      (table) => [table, and(eq(table.locationId, locationId), eq(table.accountId, accountId))] as const,
+    ),
     [visits, isVisit],
     [taps, isTapOf({ locationId, accountId, scans, tapIds })],
     [tasks, and(eq(tasks.locationId, locationId), isTask)],
@@ -71,12 +73,8 @@ export async function findTraces(
 }
 
 /** @throws ActionFailure `notFound` where nothing is stored about somebody */
-export async function requireTraces(
-  tx: Queryable,
-  desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
-  member: MemberKey,
-): Promise<void> {
-  for (const [table, isOfMember] of await findTraces(tx, desk, member)) {
+export async function requireTraces(tx: Queryable, traces: Traces): Promise<void> {
+  for (const [table, isOfMember] of traces) {
     const found = await tx.select({ one: sql`1` }).from(table).where(isOfMember).limit(1);
     if (found.length > 0) return;
   }

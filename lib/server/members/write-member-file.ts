@@ -7,7 +7,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { exportMember } from './export-member.ts';
-import { requireTraces } from './find-traces.ts';
+import { findTraces, requireTraces } from './find-traces.ts';
 
 /** A person answers single requests; more at a time would be a copy of the directory. */
 const mostWithinMs = 60 * 60_000;
@@ -55,7 +55,7 @@ export async function writeMemberFile(
     if ((await tx.$count(auditLog, isRecent)) >= mostFiles) {
       throw new ActionFailure('conflict', 'Too many members were exported within an hour.');
     }
-    await requireTraces(tx, desk, { locationId, accountId });
+    await requireTraces(tx, await findTraces(tx, desk, { locationId, accountId }));
     await writeAudit(tx, desk, { locationId, staffId, accountId, action: 'exportMember' });
   });
   const { records, picture, cut } = await oneAtATime(() => exportMember(desk, { locationId, accountId, mostRows }));
