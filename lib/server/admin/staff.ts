@@ -32,8 +32,9 @@ export async function createStaffCommand(context: AdminContext<'readInput'>, opt
   const password = await readPassword(context);
   const { location, ...person } = input.parse({ ...(options as object), password }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
-    const locationIds = location ? await Promise.all(location.map((meant) => requireLocation(tx, meant))) : null;
-    const staffId = await createStaff(tx, desk, { ...person, locationIds: locationIds?.map(({ id }) => id) ?? 'all' });
+    const locationIds: string[] = [];
+    for (const meant of location ?? []) locationIds.push((await requireLocation(tx, meant)).id);
+    const staffId = await createStaff(tx, desk, { ...person, locationIds: location ? locationIds : 'all' });
     const [created] = await listStaff(tx, staffId);
     for (const { id } of created?.locations ?? []) {
       await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'createStaff', reason: staffId });
