@@ -1,7 +1,7 @@
 import { createSealedStore } from '#lib/browser/base/sealed-store.ts';
-import { type Is, isFlag, isNumber, isText, listOf, maybe, nullOr, objectOf, oneOf } from '#lib/wire/answers/shape.ts';
+import { isReaderProfile } from '#lib/wire/answers/readers.ts';
+import { type Is, isFlag, isNumber, isText, listOf, nullOr, objectOf, oneOf } from '#lib/wire/answers/shape.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
-import type { CardByteLength } from '#lib/wire/reader/card-widths.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffRole, StaffView } from '#lib/wire/staff.ts';
 
@@ -17,23 +17,6 @@ interface Kept extends KeptPlace {
   /** Epoch milliseconds. */
   keptAt: number;
 }
-
-const isByteLength = (kept: unknown): kept is CardByteLength =>
-  typeof kept === 'number' && Object.hasOwn(byteLengths, kept);
-const byteLengths: Record<CardByteLength, true> = { 3: true, 4: true, 5: true, 7: true, 8: true, 10: true };
-
-const isSet = (kept: unknown): kept is true => kept === true;
-
-const isReaderProfile = objectOf<ReaderProfile>({
-  format: oneOf({ hex: true, decimal: true, wiegand26: true }),
-  byteOrder: oneOf({ asRead: true, reversed: true }),
-  byteLength: (kept): kept is CardByteLength | 'auto' => kept === 'auto' || isByteLength(kept),
-  isPadded: maybe(isSet),
-  hasComma: maybe(isSet),
-  prefix: maybe(isText),
-  nfcPrefix: maybe(isText),
-  endKey: maybe(oneOf({ enter: true, tab: true, none: true })),
-});
 
 const place = {
   id: isText,
