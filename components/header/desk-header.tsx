@@ -2,7 +2,7 @@
 
 import { ChevronDown, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react';
 import Link from 'next/link';
-import { type Locale, useLocale } from 'next-intl';
+import { useLocale } from 'next-intl';
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { ReaderState } from '#components/check-in/reader-state.tsx';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
@@ -12,14 +12,13 @@ import { cn } from '#components/ui/class-names.ts';
 import { ComingSign, LinkSign } from '#components/ui/link-sign.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
-import type { Release } from '#lib/wire/release.ts';
-import type { StaffView } from '#lib/wire/staff.ts';
-import type { Theme } from '#lib/wire/theme.ts';
+import type { StaffMenuProps } from './menus.tsx';
 
-interface DeskHeaderProps {
+type StaffSwitcherProps = Omit<StaffMenuProps, 'trigger'>;
+
+interface DeskHeaderProps extends StaffSwitcherProps {
   location: { slug: string; name: string };
   /** The end key of the location's readers; absent where each browser learns it. */
   endKey: EndKey | undefined;
@@ -32,19 +31,7 @@ interface DeskHeaderProps {
   /** The pages that the user may open. */
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
-  staff: StaffView;
   isDeskHeard: boolean;
-  onChooseLocale(locale: Locale): Promise<ActionResult<null>>;
-  theme: Theme;
-  onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
-  release: Release;
-  /** Called when another language or theme has been applied. */
-  onChosen(): void;
-  /** Opens the person's own account. */
-  onAccount(): void;
-  onSignOut(): Promise<ActionResult<null>>;
-  onSignOutEverywhere(): Promise<ActionResult<null>>;
-  onSignedOut(): void;
 }
 
 export function DeskHeader({ pages, currentPage, staff, endKey, onGo, isPageComing, ...props }: DeskHeaderProps) {
@@ -118,21 +105,7 @@ function LocationSwitcher({
   return <LocationMenuButton location={location} {...props} button={button} />;
 }
 
-function StaffSwitcher(
-  props: Pick<
-    DeskHeaderProps,
-    | 'staff'
-    | 'onChooseLocale'
-    | 'theme'
-    | 'onChooseTheme'
-    | 'release'
-    | 'onChosen'
-    | 'onAccount'
-    | 'onSignOut'
-    | 'onSignOutEverywhere'
-    | 'onSignedOut'
-  >,
-) {
+function StaffSwitcher(props: StaffSwitcherProps) {
   const locale = useLocale();
   const face = (
     <>

@@ -28,6 +28,7 @@ export interface StaffMenuProps {
   theme: Theme;
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
   release: Release;
+  /** Called when another language or theme has been applied. */
   onChosen(): void;
   /** Opens the person's own account. */
   onAccount(): void;

@@ -51,11 +51,12 @@ export function TaskWords<Type extends string>({
 
 interface DueFieldProps {
   value: DueValue;
-  error?: string;
+  /** Whether to report the missing day. */
+  isMissed: boolean;
   onChange(value: DueValue): void;
 }
 
-export function DueField({ value, error, onChange }: DueFieldProps) {
+export function DueField({ value, isMissed, onChange }: DueFieldProps) {
   const t = useTranslations('tasks');
   return (
     <div className="grid gap-3">
@@ -68,7 +69,7 @@ export function DueField({ value, error, onChange }: DueFieldProps) {
       {value.choice === 'pick' && (
         <DayField
           label={t('dueChoices.pick')}
-          error={error}
+          error={isMissed ? t('dueMissing') : undefined}
           value={value.picked}
           onChange={(picked) => onChange({ ...value, picked })}
         />

@@ -1,20 +1,17 @@
 'use client';
 
 import { useForm } from '#components/hooks/use-form.ts';
-import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
-import { Problem } from '#components/ui/problem.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { newTaskForm } from '#lib/wire/task-form.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/task-templates.ts';
 import type { NewTask } from '#lib/wire/tasks.ts';
-import { NotLinkedNote } from './notes.tsx';
 import { DueField, TaskWords } from './task-fields.tsx';
+import { TaskFormEnd } from './task-form-end.tsx';
 
 interface TaskFormProps {
   today: string;
-  /** Whether the user can save here; if not, the text stays for one who can. */
   maySave: boolean;
   onCreate(task: NewTask): void;
   onCancel(): void;
@@ -23,7 +20,6 @@ interface TaskFormProps {
 /** The form of a new task: from a template or with its own name, and a due day. */
 export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) {
   const t = useTranslations('tasks');
-  const common = useTranslations('common');
   const form = useForm(newTaskForm(today), {
     initial: {
       template: taskTemplates[0],
@@ -34,7 +30,6 @@ export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) 
     mistakeOf: () => true,
   });
   const { template, name, type, due } = form.values;
-  const dueMistake = due.choice === 'pick' && form.mistakes.due ? t('dueMissing') : undefined;
 
   return (
     <form onSubmit={form.submit((task) => void (maySave && onCreate(task)))} className="grid gap-5">
@@ -49,17 +44,12 @@ export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) 
           onType={(chosen) => form.change({ type: chosen })}
         />
       )}
-      <DueField value={due} error={dueMistake} onChange={(changed) => form.change({ due: changed })} />
-      {!maySave && <NotLinkedNote />}
-      <Problem>{form.failure}</Problem>
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onCancel}>{common('cancel')}</Button>
-        {maySave && (
-          <Button look="main" type="submit">
-            {t('create')}
-          </Button>
-        )}
-      </div>
+      <DueField
+        value={due}
+        isMissed={form.mistakes.due ?? false}
+        onChange={(changed) => form.change({ due: changed })}
+      />
+      <TaskFormEnd submit={t('create')} maySave={maySave} failure={form.failure} onCancel={onCancel} />
     </form>
   );
 }
