@@ -14,30 +14,33 @@ type CameraState =
   | { kind: 'live'; stream: MediaStream; cameras: readonly Camera[]; cameraId: string }
   | { kind: 'problem'; problem: CameraProblem };
 
+interface Wanted {
+  /** Undefined for the camera of the browser's choice. */
+  cameraId: string | undefined;
+}
+
 /** The camera chosen last in this window, reused for the next member. */
 let lastCameraId: string | undefined;
 
 /** Opens the camera while the component is mounted. */
 export function useCamera() {
-  const [cameraId, setCameraId] = useState(lastCameraId);
-  const [attempt, setAttempt] = useState(0);
+  const [wanted, want] = useState<Wanted>({ cameraId: lastCameraId });
   const [state, setState] = useState<CameraState>({ kind: 'starting' });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` reopens the same camera
   useEffect(() => {
     let isOver = false;
     let opened: MediaStream | null = null;
     let muted = () => false;
     // Safari may give the camera of a background tab to another page, and then shows a black image
     const lookAgain = () => {
-      if (muted()) setAttempt((count) => count + 1);
+      if (muted()) want(again);
     };
     document.addEventListener('visibilitychange', lookAgain);
     const tell = (next: CameraState) => {
       if (!isOver) setState(next);
     };
     tell({ kind: 'starting' });
-    openCamera(cameraId)
+    openCamera(wanted.cameraId)
       .then(async (stream) => {
         opened = stream;
         if (isOver) return stop(stream);
@@ -53,15 +56,18 @@ export function useCamera() {
       document.removeEventListener('visibilitychange', lookAgain);
       if (opened) stop(opened);
     };
-  }, [cameraId, attempt]);
+  }, [wanted]);
 
   const choose = useCallback((id: string) => {
     lastCameraId = id;
-    setCameraId(id);
+    want({ cameraId: id });
   }, []);
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => want(again), []);
   return { state, choose, retry };
 }
+
+/** Another object reopens the same camera. */
+const again = (wanted: Wanted): Wanted => ({ ...wanted });
 
 async function openCamera(cameraId: string | undefined): Promise<MediaStream> {
   const size = { width: { ideal: 1_280 }, height: { ideal: 960 } };

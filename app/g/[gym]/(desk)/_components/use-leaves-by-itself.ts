@@ -19,19 +19,19 @@ interface LeavesByItself {
  */
 export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: LeavesByItself): void {
   const leaveNow = useEffectEvent(leave);
-  const isPlain = verdict !== null && factsOf(verdict).isPlain;
-  const visit = verdict && visitOf(verdict);
-  const undoUntil = isPlain && visit?.undoUntil ? Date.parse(visit.undoUntil) - clockAheadMs : 0;
-  const tapId = verdict?.tapId;
+  const plain = verdict !== null && factsOf(verdict).isPlain ? verdict : null;
+  const visit = plain && visitOf(plain);
+  const undoUntil = visit?.undoUntil ? Date.parse(visit.undoUntil) - clockAheadMs : 0;
+  // another verdict restarts the timer
+  const tapId = plain?.tapId;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict restarts the timer
   useEffect(() => {
-    if (!isPlain) return;
+    if (tapId === undefined) return;
     const leaveUnlessInUse = () => {
       if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(leaveUnlessInUse, lookAgainAfterMs);
       else leaveNow();
     };
     let timer = setTimeout(leaveUnlessInUse, Math.max(shortestStayMs, msToTakeBack(undoUntil)));
     return () => clearTimeout(timer);
-  }, [panel, isPlain, undoUntil, tapId]);
+  }, [panel, undoUntil, tapId]);
 }
