@@ -46,7 +46,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const seal = createPlatformSeal(secret, previousSecret);
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
-    const owners = { publicUrl: settings.publicUrl, secret, seal, signInLink };
+    const owners = { publicUrl: settings.publicUrl, secret, previousSecret, seal, signInLink };
     const exports = { seal, publicUrl: settings.publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();

@@ -60,6 +60,8 @@ export interface PlatformDatabase {
    * same `oncePer` are asked one after the other, for a statement that can change a row only once.
    */
   findInBatch<Row extends object>(statement: BatchStatement, values: unknown[], oncePer?: string): Promise<Row[]>;
+  /** Runs statements without a common transaction, on the same tables. */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs the work in one transaction, on the same tables. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   use(): PoolUse;
@@ -127,6 +129,7 @@ export function openDatabase({
     find: (statement, values) => findOn(pool, statement, values),
     findInBatch: (statement, ...question) =>
       findInBatch(statement.name, (columns) => findOn(pool, statement, columns), ...question),
+    read: (work) => withClient((client) => work(sqlOn(client))),
     transaction: (work) => withClient((client) => sqlOn(client).transaction((tx) => work(tx))),
     use: () => useOf(pool),
     close: () => pool.end(),

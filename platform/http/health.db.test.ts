@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import { openDatabase } from '#platform/db/client.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 
 /** A platform that gets requests from another machine over plain HTTP. */
 function platformAt(url: string, isStopping = false) {
   const db = openDatabase({ url });
-  const app = createApp({
-    ...{ db, clock: systemClock, ids: randomIds, log: createLog('silent') },
-    ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
-    isStopping: () => isStopping,
-  });
+  const app = openProcess({ ...platform, db }, { isStopping: () => isStopping });
   const socket = { remoteAddress: '192.168.1.5' };
   const ask = async (path: string) => {
     const answer = await app.request(path, {}, { incoming: { socket } });

@@ -5,7 +5,6 @@ import type { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
-import { createApp } from '#platform/app.ts';
 import { type Clock, randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
 import {
@@ -21,12 +20,11 @@ import { type CreatedGym, createGym, type NewGym } from '#platform/services/new-
 import type { Operator } from '#platform/services/operator.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
-import { exportFolder, exportRules } from './export-rules.ts';
+import { exportFolder } from './export-rules.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
 import { type Ask, clientOf } from './membership-client.ts';
-import { ownerRules } from './owner-rules.ts';
+import { openProcess } from './open-process.ts';
 import { createPlatformDatabase } from './platform-database.ts';
-import { sandboxWebhooks } from './webhook-rules.ts';
 
 export interface TestGym extends CreatedGym {
   /** Calls version 2. */
@@ -74,18 +72,7 @@ export function startTestPlatform(
     admin = new pg.Pool({ connectionString: url, max: 2 });
     admin.on('error', () => {}); // dropping the database ends connections that are still closing
     const { dialect, trustedProxies } = options;
-    const app = createApp({
-      db,
-      clock,
-      ids: randomIds,
-      log,
-      webhooks: sandboxWebhooks,
-      exports: exportRules,
-      owners: ownerRules,
-      trustedProxies,
-      sandbox: true,
-      dialect,
-    });
+    const app = openProcess({ db, time }, { log, trustedProxies, sandbox: true, dialect });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {

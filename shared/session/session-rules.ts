@@ -20,7 +20,7 @@ export const isActivityDue = (activeAt: Date, now: number): boolean => now - act
 
 /**
  * Whether somebody has proved who they are within the last minutes.
- * @param authenticatedAt when they last entered their password or used a passkey; null for never in this session
+ * @param authenticatedAt when they last entered or chose their password, or used a passkey; null for never in this session
  */
 export const isRecentlyAuthenticated = (authenticatedAt: Date | null, now: number): boolean =>
   // a clock that was set back does not prolong it

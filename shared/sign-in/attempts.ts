@@ -32,19 +32,12 @@ export interface Attempt {
  * in which the person has signed in before have their own counters. Strangers can therefore never lock a person out
  * of a known browser, and elsewhere only with attempts from ten networks.
  */
-export function limitsOf(address: string, { deviceId, clientAddress }: Browser): [AttemptLimit, ...AttemptLimit[]] {
-  if (deviceId !== null) {
-    return [
-      { whom: `at/${deviceId}/${address}`, most: mostFailures },
-      { whom: `at/${deviceId}`, most: mostFailuresOfAll },
-      { whom: `known/${address}`, most: mostFailuresFromEverywhere },
-    ];
-  }
-  const network = networkOf(clientAddress);
+export function limitsOf(address: string, browser: Browser): [AttemptLimit, ...AttemptLimit[]] {
+  const ofAll = passkeyLimitOf(browser);
   return [
-    { whom: `from/${network}/${address}`, most: mostFailures },
-    { whom: `from/${network}`, most: mostFailuresOfAll },
-    { whom: address, most: mostFailuresFromEverywhere },
+    { whom: `${ofAll.whom}/${address}`, most: mostFailures },
+    ofAll,
+    { whom: browser.deviceId === null ? address : `known/${address}`, most: mostFailuresFromEverywhere },
   ];
 }
 

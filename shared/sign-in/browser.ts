@@ -7,7 +7,7 @@ interface UnknownBrowser {
   clientAddress: string;
 }
 
-/** The person has signed in here by password before. For a badge or a link, any person counts. */
+/** The person has signed in here by password or passkey before. For a badge, a link or a passkey, any person counts. */
 interface KnownBrowser {
   deviceId: string;
   /** Keyed digest of the person who signed in last. All known browsers of a person share one queue. */

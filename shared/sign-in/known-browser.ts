@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { Browser } from './browser.ts';
 
-/** How long a browser stays known after a sign-in by password. */
+/** How long a browser stays known after a sign-in by password or passkey. */
 export const deviceLifeMs = 365 * dayMs;
 /**
  * A browser is known for this many people, the most recent ones. A person who was pushed out is unknown at their next
@@ -17,7 +17,7 @@ interface Signing {
   clock: () => number;
 }
 
-/** A browser in which someone has signed in by password. */
+/** A browser in which someone has signed in by password or passkey. */
 export interface Device {
   deviceId: string;
   /** Keyed digests of these people, the most recent first. Empty in older cookies, which did not contain them. */
@@ -30,9 +30,9 @@ const personOf = (secret: string, address: string): string =>
   createHmac('sha256', secret).update(`person/${address}`).digest('base64url').slice(0, 22);
 
 /**
- * The signed cookie of a browser after a sign-in by password. It makes the browser known for this person, in addition
- * to the earlier ones. It reveals no identity, and does not help to guess other people's passwords: the browser is
- * known only for those who signed in.
+ * The signed cookie of a browser after a sign-in by password or passkey. It makes the browser known for this person, in
+ * addition to the earlier ones. It reveals no identity, and does not help to guess other people's passwords: the browser
+ * is known only for those who signed in.
  */
 export function signDevice({ secret, clock }: Signing, { deviceId, people }: Device, address: string): string {
   const person = personOf(secret, address);
@@ -69,7 +69,7 @@ export function browserFor(
   return { deviceId: device.deviceId, person: personOf(secret, address), clientAddress };
 }
 
-/** The browser as seen for a badge or a link: known if anyone has signed in. */
+/** The browser as seen for a badge, a link or a passkey: known if anyone has signed in. */
 export const browserForAnybody = ({ device, clientAddress }: Sender): Browser =>
   device
     ? { deviceId: device.deviceId, person: device.people[0] ?? device.deviceId, clientAddress }

@@ -7,16 +7,12 @@ import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
-import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
 import { faultHeader } from '#platform/http/sandbox/faults.ts';
 import type { NewGym } from '#platform/services/new-gyms/create.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
 import { createMember } from '#platform/testing/members.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym, type TestPlatform } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.ts';
 
 /** The dialects of the platform's responses to the desk: our own, and one that differs wherever the contract allows it. */
@@ -114,15 +110,5 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
 }
 
 /** A second process of the same platform, on the same database. */
-const answerInOtherDialect = ({ db, time }: TestPlatform) =>
-  createApp({
-    db,
-    clock: () => time.now,
-    ids: randomIds,
-    log: createLog('error'),
-    webhooks: sandboxWebhooks,
-    exports: exportRules,
-    owners: ownerRules,
-    sandbox: true,
-    dialect: 'other',
-  });
+const answerInOtherDialect = (platform: TestPlatform) =>
+  openProcess(platform, { log: createLog('error'), sandbox: true, dialect: 'other' });

@@ -16,7 +16,7 @@ import { endSession, isOpenSession, type SessionClaim } from './session/sessions
 export interface SignedIn {
   desk: DeskContext;
   staff: Staff;
-  /** `authenticatedAt`: when the person last entered their password or used a passkey in it. */
+  /** `authenticatedAt`: when the person last entered or chose their password, or used a passkey in it. */
   session: { id: string; activeAt: Date; authenticatedAt: Date | null; isPasskeyPostponed: boolean };
   /** The location that the URL of the request names, read with the session, if it is one of the person's. */
   named?: Location | null;

@@ -37,7 +37,7 @@ export const ownerSessions = pgTable(
     /** The last request, to the minute. */
     activeAt: instant().notNull(),
     expiresAt: instant().notNull(),
-    /** When the owner last entered the password or used a passkey in this session. Null after a link of the sandbox. */
+    /** When the owner last entered the password or used a passkey in it. Null until then, after a link of the sandbox. */
     authenticatedAt: instant(),
     /** The name of the browser and its system, such as `Firefox, Windows`. */
     browser: text(),

@@ -36,30 +36,31 @@ interface ConsoleOptions extends Dependencies {
 /** The owner's console: an owner sees and changes the data of one gym. `shell.ts` explains how to add a page. */
 export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   const console = new Hono<ConsoleEnv>();
+  const work = { ...options, rules: options.owners };
   console.onError(showError(options.log));
   console.route('/', assetRoutes());
   const ownNames = [new URL(options.exports.publicUrl).hostname, ...(options.host ? [options.host.toLowerCase()] : [])];
-  for (const path of ['/console', '/console/*']) {
-    console.use(path, setPageHeaders, async (c, next) => {
-      c.set('language', languageOf(c));
-      c.set('ownerRules', options.owners);
-      await next();
-    });
-    console.use(path, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);
-    console.use(path, recogniseOwner(options));
-  }
+  // also at `/console` itself
+  const everyPage = '/console/*';
+  console.use(everyPage, setPageHeaders, async (c, next) => {
+    c.set('language', languageOf(c));
+    c.set('seal', options.owners.seal);
+    await next();
+  });
+  console.use(everyPage, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);
+  console.use(everyPage, recogniseOwner(options));
   console.get('/console/', (c) => c.redirect('/console', 301));
-  console.route('/', signInRoutes(options));
+  console.route('/', signInRoutes(work));
 
   // from here on, all pages need a signed-in owner
-  for (const path of ['/console', '/console/*']) console.use(path, requireOwner);
+  console.use(everyPage, requireOwner);
   console.route('/', overviewRoutes(options));
-  console.route('/', keyRoutes(options));
-  console.route('/', webhookRoutes(options, options.webhooks));
+  console.route('/', keyRoutes(work));
+  console.route('/', webhookRoutes(work, options.webhooks));
   console.route('/', messageRoutes);
-  console.route('/', accountRoutes(options));
-  console.route('/', reauthenticationRoutes(options));
-  console.all('/console/*', () => {
+  console.route('/', accountRoutes(work));
+  console.route('/', reauthenticationRoutes(work));
+  console.all(everyPage, () => {
     throw notFound('UNKNOWN');
   });
   return console;

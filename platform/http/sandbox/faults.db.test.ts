@@ -1,14 +1,9 @@
-import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { readAnswer } from '#platform/testing/client.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
 import { gymClientOf } from '#platform/testing/gym-client.ts';
 import { createMember } from '#platform/testing/members.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 afterEach(async () => {
@@ -110,15 +105,7 @@ test('an invalid fault is refused', async () => {
 
 test('the switches do not exist for other machines, or outside the sandbox', async () => {
   expect((await setFaults({ status: 500 }, '10.1.2.3')).status).not.toBe(200);
-  const plain = createApp({
-    db: platform.db,
-    clock: systemClock,
-    ids: randomIds,
-    log: pino({ level: 'silent' }),
-    webhooks: sandboxWebhooks,
-    exports: exportRules,
-    owners: ownerRules,
-  });
+  const plain = openProcess(platform);
   expect((await plain.request('/sandbox/faults', { method: 'DELETE' })).status).toBe(404);
   expect((await plain.request('/sandbox/outage', { method: 'PUT' })).status).toBe(404);
 });

@@ -1,14 +1,9 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { openDatabase, type PlatformDatabase } from '#platform/db/client.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 
@@ -83,17 +78,7 @@ test('every response to a known key contains the remaining limit, including erro
 async function servedByTwo(ofSecond: (db: PlatformDatabase) => PlatformDatabase = (db) => db): Promise<number[]> {
   const gym = await platform.newGym();
   const db = openDatabase({ url: platform.url, maxConnections: 4 });
-  const clock = () => platform.time.now;
-  const log = pino({ level: 'silent' });
-  const second = createApp({
-    db: ofSecond(db),
-    clock,
-    ids: randomIds,
-    log,
-    webhooks: sandboxWebhooks,
-    exports: exportRules,
-    owners: ownerRules,
-  });
+  const second = openProcess({ ...platform, db: ofSecond(db) });
   const asks = [gym.ask, clientOf(second, gym.apiKey)];
   const served: number[] = [];
   for (const seconds of [0, 1]) {

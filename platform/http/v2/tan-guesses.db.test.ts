@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import { openDatabase } from '#platform/db/client.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { type Ask, clientOf } from '#platform/testing/membership-client.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 const later = (ms: number) => {
@@ -170,11 +165,9 @@ describe('a right TAN', () => {
 
 describe('of thirty concurrent guesses at two processes,', () => {
   const guessAtOnce = async () => {
-    const log = createLog('silent');
     // own connections: the pool of one process is too small for all guesses to run concurrently
     const db = openDatabase({ url: platform.url, maxConnections: 15 });
-    const base = { db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
-    const second = createApp({ ...base, exports: exportRules, owners: ownerRules });
+    const second = openProcess({ ...platform, db });
     const asks = [gym.ask, clientOf(second, gym.apiKey)];
     const guesses = Array.from({ length: 30 }, (_, i) => statusOf({ ask: asks[i % 2] ?? gym.ask }, wrongTan()));
     try {

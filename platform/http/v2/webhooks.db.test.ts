@@ -1,12 +1,8 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { collideAt } from '#platform/testing/collide.ts';
 import { sealUnderOtherSecret } from '#platform/testing/deliveries.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
@@ -144,17 +140,7 @@ test.each([
 test('loopback is accepted as a receiver only in a sandbox', async () => {
   const gym = await platform.newGym();
   const body = { ...request, url: 'http://127.0.0.1:3000/events' };
-  const log = pino({ level: 'silent' });
-  const webhooks = { ...sandboxWebhooks, allowsLoopback: false };
-  const strict = createApp({
-    db: platform.db,
-    clock: () => platform.time.now,
-    ids: randomIds,
-    log,
-    webhooks,
-    exports: exportRules,
-    owners: ownerRules,
-  });
+  const strict = openProcess(platform, { webhooks: { ...sandboxWebhooks, allowsLoopback: false } });
   const refused = await clientOf(strict, gym.apiKey)('createWebhook', { body });
   expect([refused.status, refused.body.fieldErrors]).toMatchObject([400, [{ name: 'url' }]]);
   expect((await gym.ask('createWebhook', { body })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { type AccountPage, type ListAccountsQuery, maxAccountsPerPage } from '#contracts/v2/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type MemberRow, memberColumns, toMemberAccount } from '#platform/services/members/member.ts';
+import { joinEntitlement, type MemberRow, memberColumns, toMemberAccount } from '#platform/services/members/member.ts';
 import type { PageEnd, PageEnds } from './page-ends.ts';
 
 /**
@@ -134,7 +134,6 @@ const membersOf = (keys: Keys) => ({
     FROM (${keys.text}) k
     JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id
     JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id
-    LEFT JOIN tans t ON t.tan = m.tan
-    LEFT JOIN gyms g ON g.chain_id = m.chain_id AND g.gym_id = m.gym_id
+    ${joinEntitlement}
     ORDER BY m.updated_at DESC, m.account_id DESC`,
 });

@@ -42,12 +42,16 @@ export const memberColumns = [
   selectColumns(gyms, { alias: 'g' }, ofGym),
 ].join();
 
-/** Joins the related tables to a profile `p`. Only corporate members have a TAN, and only for them the gym is read. */
-export const joinMembership = `
-  LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
+/** Joins the corporate entitlement to a membership `m`. Only corporate members have a TAN, and only for them the gym is read. */
+export const joinEntitlement = `
   LEFT JOIN tans t ON t.tan = m.tan
   LEFT JOIN gyms g ON g.chain_id = m.chain_id
     AND g.gym_id = CASE m.membership_type WHEN 'CORPORATE_FITNESS' THEN m.gym_id END`;
+
+/** Joins the related tables to a profile `p`. */
+export const joinMembership = `
+  LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
+  ${joinEntitlement}`;
 
 /** The account as version 2 returns it. Fields without a value are omitted. */
 export function toMemberAccount(row: MemberRow, now: Date): MemberAccount {

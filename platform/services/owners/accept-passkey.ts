@@ -29,9 +29,7 @@ export async function acceptPasskey<Answer>(
 ): Promise<Answer | null> {
   if (!proof || challenge === null || !party) return null;
   const { db, clock, log } = work;
-  const [passkey] = await db.transaction((sql) =>
-    sql.select().from(ownerPasskeys).where(eq(ownerPasskeys.id, proof.id)),
-  );
+  const [passkey] = await db.read((sql) => sql.select().from(ownerPasskeys).where(eq(ownerPasskeys.id, proof.id)));
   if (!passkey) return null;
   const { ownerId } = passkey;
   const counter = await counterOf({ proof, challenge, party, passkey, personId: ownerId });

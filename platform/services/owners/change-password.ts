@@ -16,7 +16,7 @@ interface PasswordChange {
   browser: string | null;
 }
 
-/** Changes the owner's own password and ends all sessions but this one, which gets a new token. */
+/** Changes the owner's own password, ends all sessions, and starts a new one for this browser. */
 export async function changePassword(
   work: SignInWork,
   signedIn: SignedInOwner,

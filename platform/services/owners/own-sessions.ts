@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, gte, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
-import { endSessionsOf, leastActivity, type SignedInOwner } from './sessions.ts';
+import { endSessionsOf, isOpenSession, type SignedInOwner } from './sessions.ts';
 
 export interface OwnSession {
   id: string;
@@ -18,13 +18,11 @@ type Work = Pick<Dependencies, 'db' | 'clock'>;
 
 /** The owner's open sessions, this one first, then by last activity. */
 export async function listOwnSessions({ db, clock }: Work, owner: SignedInOwner): Promise<OwnSession[]> {
-  const now = clock();
-  const isOpen = and(gt(ownerSessions.expiresAt, now), gte(ownerSessions.activeAt, leastActivity(now)));
-  const rows = await db.transaction((sql) =>
+  const rows = await db.read((sql) =>
     sql
       .select()
       .from(ownerSessions)
-      .where(and(eq(ownerSessions.ownerId, owner.ownerId), isOpen))
+      .where(and(eq(ownerSessions.ownerId, owner.ownerId), isOpenSession(clock())))
       .orderBy(desc(eq(ownerSessions.sessionId, owner.session.id)), desc(ownerSessions.activeAt)),
   );
   return rows.map(({ sessionId: id, browser, startedAt, activeAt }) => ({

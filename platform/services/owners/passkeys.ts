@@ -50,7 +50,7 @@ export async function listOwnPasskeys(
   owner: SignedInOwner,
 ): Promise<OwnPasskey[]> {
   const host = passkeyHostOf(rules.publicUrl);
-  const rows = await db.transaction((sql) => listPasskeys(sql, owner));
+  const rows = await db.read((sql) => listPasskeys(sql, owner));
   return rows.map(({ id, name, rpId, createdAt, lastUsedAt }) => ({
     ...{ id, name, createdAt, lastUsedAt },
     formerHost: rpId === host ? null : rpId,
@@ -64,7 +64,7 @@ interface Asked {
 
 /** The question for a new passkey. */
 export async function beginPasskey({ db }: Work, owner: SignedInOwner, asked: Asked): Promise<PasskeyCreation> {
-  const known = await db.transaction((sql) => listPasskeys(sql, owner));
+  const known = await db.read((sql) => listPasskeys(sql, owner));
   const shown = { program: 'Front Desk', address: owner.email, name: owner.email };
   return creationOf({ ...asked, shown, personId: owner.ownerId, known });
 }

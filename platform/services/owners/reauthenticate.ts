@@ -21,7 +21,7 @@ export async function findMissingProof(
   owner: SignedInOwner,
 ): Promise<Means | null> {
   if (isRecentlyAuthenticated(owner.session.authenticatedAt, clock().getTime())) return null;
-  const passkeys = await db.transaction((sql) => listUsablePasskeys(sql, rules, owner));
+  const passkeys = await db.read((sql) => listUsablePasskeys(sql, rules, owner));
   const means = { hasPassword: owner.hasPassword, hasPasskey: passkeys.length > 0 };
   return means.hasPassword || means.hasPasskey ? means : null;
 }

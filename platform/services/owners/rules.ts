@@ -7,6 +7,8 @@ export interface OwnerRules {
   publicUrl: string;
   /** HMAC key of the digests by which failed sign-ins are counted, and of the cookies of known browsers and of challenges. */
   secret: string;
+  /** The previous one, during a change: browsers stay known by it. */
+  previousSecret?: string | undefined;
   /** Encrypts a new key on its way from the request that created it to the page that shows it. */
   seal: Seal;
   /** Minimum delay of the response to a failed sign-in, if it differs from the default. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, gte, inArray, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, ne, type SQL } from 'drizzle-orm';
 import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.ts';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
@@ -12,7 +12,7 @@ interface OwnerSession {
   id: string;
   /** The last request, to the minute. */
   activeAt: Date;
-  /** When the owner last entered the password or used a passkey in it. Null after a link of the sandbox. */
+  /** When the owner last entered the password or used a passkey in it. Null until then, after a link of the sandbox. */
   authenticatedAt: Date | null;
 }
 
@@ -61,7 +61,10 @@ export async function startSession(
 }
 
 /** The last activity that keeps a session open. */
-export const leastActivity = (now: Date): Date => idleSince(now.getTime(), usualIdleLimitMin);
+const leastActivity = (now: Date): Date => idleSince(now.getTime(), usualIdleLimitMin);
+
+export const isOpenSession = (now: Date): SQL | undefined =>
+  and(gt(ownerSessions.expiresAt, now), gte(ownerSessions.activeAt, leastActivity(now)));
 
 const sessionByToken: NamedStatement = {
   name: 'owner_session_by_token',
@@ -94,11 +97,10 @@ export async function noteActivity(db: PlatformDatabase, { id, activeAt }: Owner
 
 /** Whether a session is open. If it is, it stays so until the end of the transaction. */
 export async function isStillOpen(sql: Sql, { id }: Pick<OwnerSession, 'id'>, now: Date): Promise<boolean> {
-  const isOpen = and(gt(ownerSessions.expiresAt, now), gte(ownerSessions.activeAt, leastActivity(now)));
   const [open] = await sql
     .select()
     .from(ownerSessions)
-    .where(and(eq(ownerSessions.sessionId, id), isOpen))
+    .where(and(eq(ownerSessions.sessionId, id), isOpenSession(now)))
     .for('update');
   return open !== undefined;
 }

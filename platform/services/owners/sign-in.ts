@@ -38,7 +38,7 @@ export async function signInOwner(
   const owner = await findOwner(work, addressOf(email));
   const fits = await verifyPassword(owner?.passwordHash, password);
   if (!fits || !owner) return { kind: 'wrong', ownerId: owner?.ownerId };
-  const passkeys = await work.db.transaction((sql) => listUsablePasskeys(sql, work.rules, owner));
+  const passkeys = await work.db.read((sql) => listUsablePasskeys(sql, work.rules, owner));
   // otherwise a stolen password would be enough; it counts as failed until the passkey follows
   if (passkeys.length > 0) return { kind: 'passkeyNeeded', ownerId: owner.ownerId };
   await forgetAttempt(work, attempt, limits[0].whom);
@@ -62,7 +62,7 @@ export async function signInByLink(
 }
 
 async function findOwner({ db }: SignInWork, email: string): Promise<Owner | undefined> {
-  const [owner] = await db.transaction((sql) => sql.select().from(owners).where(eq(owners.email, email)));
+  const [owner] = await db.read((sql) => sql.select().from(owners).where(eq(owners.email, email)));
   return owner;
 }
 

@@ -26,9 +26,7 @@ export async function verifyOwnPassword(
 ): Promise<Owner | 'wrong' | 'tooManyAttempts'> {
   const attempt = await takeOwnAttempt(work, signedIn);
   if (!attempt) return 'tooManyAttempts';
-  const [owner] = await work.db.transaction((sql) =>
-    sql.select().from(owners).where(eq(owners.ownerId, signedIn.ownerId)),
-  );
+  const [owner] = await work.db.read((sql) => sql.select().from(owners).where(eq(owners.ownerId, signedIn.ownerId)));
   if (!owner || !(await verifyPassword(owner.passwordHash, password))) return 'wrong';
   await forgetOwnAttempt(work, signedIn, attempt);
   return owner;

@@ -21,7 +21,7 @@ export interface SessionClaim {
 interface OpenedBy extends Pick<Staff, 'id' | 'sessionVersion'> {
   /** See `browserName`. */
   browserName?: string | null | undefined;
-  /** Whether the person has entered their password or used a passkey. */
+  /** Whether the person has entered or chosen their password, or used a passkey. */
   hasAuthenticated?: boolean | undefined;
 }
 

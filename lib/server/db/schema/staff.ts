@@ -39,7 +39,7 @@ export const staffSessions = pgTable(
     expiresAt: instant().notNull(),
     /** The name of the browser and its system, such as `Firefox, Windows`. */
     browser: text(),
-    /** When the person last entered their password or used a passkey in this session. Null after a badge or a link alone. */
+    /** When the person last entered or chose their password, or used a passkey in it. Null until then, after a badge or a link. */
     authenticatedAt: instant(),
     /** Whether a person whose gym requires a passkey has put off adding one until the next sign-in. */
     isPasskeyPostponed: boolean().notNull().default(false),

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { notFound } from '#platform/base/errors.ts';
 import { requireRecent } from '#platform/http/console/reauthentication/require-recent.ts';
-import { findRelyingParty, issueChallenge, readAnswer, readAsked } from '#platform/http/console/shell/challenge.ts';
+import { answerQuestion, readAnswer, readAsked } from '#platform/http/console/shell/challenge.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
 import { ownerOf } from '#platform/http/console/shell/guards.ts';
 import { readBrowserName } from '#platform/http/console/shell/known-browser.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -31,13 +31,11 @@ const longestName = 60;
  * @param lead back to the page of the account
  */
 export function passkeyRoutes(
-  dependencies: Dependencies,
+  work: SignInWork,
   lead: (c: Context<ConsoleEnv>, done: Done) => Response,
 ): Hono<ConsoleEnv> {
-  const { log } = dependencies;
-  const recent = requireRecent(dependencies);
-  const workOf = (c: Context<ConsoleEnv>) => ({ ...dependencies, rules: c.get('ownerRules') });
-  const isRecent = async (c: Context<ConsoleEnv>) => (await findMissingProof(workOf(c), ownerOf(c))) === null;
+  const recent = requireRecent(work);
+  const isRecent = async (c: Context<ConsoleEnv>) => (await findMissingProof(work, ownerOf(c))) === null;
   const showNew = (c: Context<ConsoleEnv>, mistake?: PasskeyMistake) =>
     showPage(c, {
       title: accountWords[c.get('language')].passkeys.addTitle,
@@ -48,7 +46,7 @@ export function passkeyRoutes(
       place: '/console/account/passkeys/new',
     });
   const note = (c: Context<ConsoleEnv>, done: Done) => {
-    log.info({ ownerId: ownerOf(c).ownerId, done }, 'an owner changed the passkeys');
+    work.log.info({ ownerId: ownerOf(c).ownerId, done }, 'an owner changed the passkeys');
     return lead(c, done);
   };
 
@@ -59,15 +57,13 @@ export function passkeyRoutes(
     )
     .post(creationPath, async (c) => {
       if (!(await isRecent(c))) return c.body(null, 403);
-      const party = findRelyingParty(c);
-      if (!party) return c.body(null, 409);
-      const challenge = issueChallenge(c, dependencies, purposeOf(ownerOf(c)));
-      return c.json(await beginPasskey(dependencies, ownerOf(c), { party, challenge }));
+      const owner = ownerOf(c);
+      return answerQuestion(c, work, purposeOf(owner), (asked) => beginPasskey(work, owner, asked));
     })
     .post('/console/account/passkeys', async (c) => {
       const passkey = readAnswer(await readForm(c), newPasskey);
-      const asked = readAsked(c, dependencies, { purpose: purposeOf(ownerOf(c)), answer: passkey });
-      const outcome = await addPasskey(dependencies, ownerOf(c), { ...asked, passkey, browser: readBrowserName(c) });
+      const asked = readAsked(c, work, { purpose: purposeOf(ownerOf(c)), answer: passkey });
+      const outcome = await addPasskey(work, ownerOf(c), { ...asked, passkey, browser: readBrowserName(c) });
       return outcome === 'added' ? note(c, 'passkeyAdded') : showNew(c, outcome);
     })
     .get('/console/account/passkeys/:id', (c) => showOne(c, c.req.param('id')))
@@ -76,16 +72,16 @@ export function passkeyRoutes(
       const typed = (await readForm(c)).text('name');
       const name = typed.trim();
       if (name === '' || name.length > longestName) return showOne(c, id, typed);
-      if (!(await renamePasskey(dependencies, ownerOf(c), { id, name }))) throw notFound('UNKNOWN');
+      if (!(await renamePasskey(work, ownerOf(c), { id, name }))) throw notFound('UNKNOWN');
       return note(c, 'passkeyRenamed');
     })
     .post('/console/account/passkeys/:id/remove', recent, async (c) => {
-      if (!(await removePasskey(dependencies, ownerOf(c), c.req.param('id')))) throw notFound('UNKNOWN');
+      if (!(await removePasskey(work, ownerOf(c), c.req.param('id')))) throw notFound('UNKNOWN');
       return note(c, 'passkeyRemoved');
     });
 
   async function showOne(c: Context<ConsoleEnv>, id: string, refused?: string) {
-    const own = await listOwnPasskeys(workOf(c), ownerOf(c));
+    const own = await listOwnPasskeys(work, ownerOf(c));
     const passkey = own.find((one) => one.id === id);
     if (!passkey) throw notFound('UNKNOWN');
     const usable = own.filter(signsIn);

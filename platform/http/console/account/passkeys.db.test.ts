@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removePasskeys } from '#platform/services/owners/remove-passkeys.ts';
 import {
@@ -12,10 +9,9 @@ import {
   ownerPassword,
   signInOwnerOf,
 } from '#platform/testing/console.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { challengeMs } from '#shared/passkeys/challenge.ts';
 import type { PasskeyCreation } from '#shared/passkeys/create-passkey.ts';
 import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
@@ -266,8 +262,7 @@ test('the page of the only passkey that signs in says what its removal means', a
 test('after a change of the host name a former passkey counts no more: the password alone signs in', async () => {
   await add();
   const owners = { ...ownerRules, publicUrl: 'https://mms.example.com' };
-  const base = { db: platform.db, log: createLog('silent'), clock: () => platform.time.now, ids: randomIds };
-  const moved = newBrowser(createApp({ ...base, webhooks: sandboxWebhooks, exports: exportRules, owners }));
+  const moved = newBrowser(openProcess(platform, { owners }));
   expect((await byPassword(moved)).status).toBe(303);
   expect((await moved.get('/console/account')).page).toContain('It belongs to the former address localhost');
   const [{ id } = { id: '' }] = await passkeysOf();

@@ -6,7 +6,7 @@ import { readBrowserName } from '#platform/http/console/shell/known-browser.ts';
 import { formatInstant } from '#platform/http/console/shell/language.ts';
 import { keepSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { changePassword } from '#platform/services/owners/change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '#platform/services/owners/own-sessions.ts';
 import { listOwnPasskeys, signsIn } from '#platform/services/owners/passkeys.ts';
@@ -16,12 +16,11 @@ import { passkeyRoutes } from './passkey-routes.ts';
 import { accountWords, type Done, type PasswordMistake } from './words.ts';
 
 /** What owners set for themselves: password, passkeys and sessions. */
-export function accountRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
-  const { log } = dependencies;
+export function accountRoutes(work: SignInWork): Hono<ConsoleEnv> {
+  const { log } = work;
   const show = async (c: Context<ConsoleEnv>, mistake?: PasswordMistake) => {
     const [language, owner] = [c.get('language'), ownerOf(c)];
     const words = accountWords[language];
-    const work = { ...dependencies, rules: c.get('ownerRules') };
     const body = renderAccount(words, {
       hasPassword: owner.hasPassword,
       mistake,
@@ -39,7 +38,7 @@ export function accountRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       const { text } = await readForm(c);
       const [current, next] = [text('current'), text('next')];
       if (next !== text('again')) return show(c, 'different');
-      const [work, owner] = [{ ...dependencies, rules: c.get('ownerRules') }, ownerOf(c)];
+      const owner = ownerOf(c);
       const change = { current, next, gym: c.get('gym').name, browser: readBrowserName(c) };
       const answer = await changePassword(work, owner, change);
       log.info({ ownerId: owner.ownerId, outcome: answer.kind }, 'an owner changes the password');
@@ -49,17 +48,17 @@ export function accountRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       return lead(c, usable.length > 0 ? 'changedKeepsPasskeys' : 'changed');
     })
     .post('/console/account/sessions/end-others', async (c) => {
-      const ended = await endOtherSessions(dependencies, ownerOf(c));
+      const ended = await endOtherSessions(work, ownerOf(c));
       if (ended > 0) log.info({ ownerId: ownerOf(c).ownerId, ended }, 'an owner ended all other sessions');
       return lead(c, 'othersEnded');
     })
     .post('/console/account/sessions/:id/end', async (c) => {
       const id = c.req.param('id');
-      const hasEnded = isUuid(id) && (await endOwnSession(dependencies, ownerOf(c), id));
+      const hasEnded = isUuid(id) && (await endOwnSession(work, ownerOf(c), id));
       if (hasEnded) log.info({ ownerId: ownerOf(c).ownerId }, 'an owner ended a session');
       return lead(c, 'sessionEnded');
     })
-    .route('/', passkeyRoutes(dependencies, lead));
+    .route('/', passkeyRoutes(work, lead));
 }
 
 /** The message about the last action, from the query of the redirect. */

@@ -8,7 +8,7 @@ import { showPage } from '#platform/http/console/shell/shell.ts';
 import { setFlashSecret, takeFlashSecret } from '#platform/http/console/shell/shown-once.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
-import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { createOwnersKey } from '#platform/services/owners/create-key.ts';
 import { listCredentials } from '#platform/services/owners/list-credentials.ts';
 import { showSecret } from './new-secret-page.ts';
@@ -26,10 +26,10 @@ async function showKeys(c: Context<ConsoleEnv>, refused?: RefusedKey) {
 }
 
 /** Lists, creates and revokes the gym's credentials. Secrets are shown once. */
-export const keyRoutes = (dependencies: Dependencies): Hono<ConsoleEnv> =>
+export const keyRoutes = (work: SignInWork): Hono<ConsoleEnv> =>
   new Hono<ConsoleEnv>()
     .get('/console/keys', (c) => showKeys(c))
-    .post('/console/keys', requireRecent(dependencies), async (c) => {
+    .post('/console/keys', requireRecent(work), async (c) => {
       const { all } = await readForm(c);
       const allowed = permissions.filter((permission) => all('permission').includes(permission));
       if (allowed.length === 0) return showKeys(c, { mistake: 'nothingChosen', permissions: [] });
@@ -44,7 +44,7 @@ export const keyRoutes = (dependencies: Dependencies): Hono<ConsoleEnv> =>
       const { accessToken } = await listCredentials(c.get('call'));
       return showPage(c, askRenew(c.get('language'), accessToken.createdAt !== null));
     })
-    .post('/console/keys/token', requireRecent(dependencies), async (c) => {
+    .post('/console/keys/token', requireRecent(work), async (c) => {
       const { db, ...call } = c.get('call');
       const { legacyGymId, accessToken } = await db.transaction((sql) => renewAccessToken({ ...call, sql }, call));
       setFlashSecret(c, { kind: 'accessToken', value: accessToken, legacyGymId });
@@ -57,7 +57,7 @@ export const keyRoutes = (dependencies: Dependencies): Hono<ConsoleEnv> =>
       const view = { language: c.get('language'), timeZone: c.get('gym').timeZone };
       return showPage(c, askRevoke(view, key));
     })
-    .post('/console/keys/:keyId/revoke', requireRecent(dependencies), async (c) => {
+    .post('/console/keys/:keyId/revoke', requireRecent(work), async (c) => {
       const { db, ...call } = c.get('call');
       const key = { keyId: c.req.param('keyId'), gymId: call.gymId };
       const revoked = await db.transaction((sql) => revokeApiKey({ ...call, sql }, key));

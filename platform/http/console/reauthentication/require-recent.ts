@@ -16,15 +16,12 @@ import { reauthenticationWords } from './words.ts';
 /** What the challenge of a passkey is for here. */
 export const purposeOf = ({ session }: SignedInOwner) => ({ kind: 'reauthenticate', of: session.id }) as const;
 
-const longestPasswordText = 1_000;
-
 /**
  * For a form that gives somebody access: an owner who has not proved who they are within the last minutes is asked before, and the
  * form waits. A screen that somebody left open must not give away access.
  */
-export const requireRecent = (dependencies: Omit<SignInWork, 'rules'>) =>
+export const requireRecent = (work: SignInWork) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
-    const work = { ...dependencies, rules: c.get('ownerRules') };
     const posted = await readForm(c);
     const waiting = await readHeldForm(c);
     const means = await findMissingProof(work, ownerOf(c));
@@ -43,7 +40,7 @@ export const requireRecent = (dependencies: Omit<SignInWork, 'rules'>) =>
 function readGiven(c: Context<ConsoleEnv>, work: SignInWork, posted: Form) {
   if (posted.text('held') === '') return undefined;
   if (posted.text('answer') !== '') return readProof(c, work, purposeOf(ownerOf(c)), posted);
-  const password = posted.text('own-password').slice(0, longestPasswordText);
+  const password = posted.text('own-password');
   return password === '' ? undefined : { password };
 }
 

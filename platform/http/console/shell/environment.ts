@@ -1,7 +1,7 @@
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import type { GymFacts } from '#platform/services/gyms/get.ts';
-import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { SignedInOwner } from '#platform/services/owners/sessions.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import type { Form } from './form.ts';
 import type { Language } from './language.ts';
 
@@ -9,7 +9,8 @@ import type { Language } from './language.ts';
 export interface ConsoleEnv extends PlatformEnv {
   Variables: PlatformEnv['Variables'] & {
     language: Language;
-    ownerRules: OwnerRules;
+    /** Encrypts what a browser holds for the console. */
+    seal: Seal;
     /** Set if an owner is signed in; `call` is then a call for their gym. */
     owner?: SignedInOwner;
     /** The form that waited until the owner had proved who they are (`requireRecent`); absent: the posted one. */

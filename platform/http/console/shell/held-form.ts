@@ -15,7 +15,7 @@ const sealedFor = (c: Context<ConsoleEnv>): string => `held/${c.req.path}/${read
  * secret of a webhook, which no page shows.
  */
 export const holdForm = (c: Context<ConsoleEnv>, { fields }: Form): string =>
-  c.get('ownerRules').seal.close(JSON.stringify(fields), sealedFor(c));
+  c.get('seal').close(JSON.stringify(fields), sealedFor(c));
 
 /**
  * The form that a request is about: the one that waited, or the posted one.
@@ -25,7 +25,7 @@ export async function readHeldForm(c: Context<ConsoleEnv>): Promise<Form> {
   const form = await readForm(c);
   const held = form.text('held');
   if (held === '') return form;
-  const opened = c.get('ownerRules').seal.open(held, sealedFor(c));
+  const opened = c.get('seal').open(held, sealedFor(c));
   if (opened === null) throw new PlatformError('invalidRequest', 'The form that waited cannot be read.');
   return formOf(kept.parse(JSON.parse(opened)));
 }

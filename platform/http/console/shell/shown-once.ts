@@ -24,7 +24,7 @@ const sealedFor = (c: Context<ConsoleEnv>): string => `shown once/${readSessionT
  */
 export function setFlashSecret(c: Context<ConsoleEnv>, made: Secret): void {
   const until = c.get('call').clock().getTime() + longestS * 1000;
-  const sealed = c.get('ownerRules').seal.close(JSON.stringify({ secret: made, until }), sealedFor(c));
+  const sealed = c.get('seal').close(JSON.stringify({ secret: made, until }), sealedFor(c));
   setCookie(c, cookie, sealed, longestS);
 }
 
@@ -33,7 +33,7 @@ export function takeFlashSecret(c: Context<ConsoleEnv>): Secret | undefined {
   const sealed = getCookie(c, cookie);
   if (sealed === undefined) return undefined;
   deleteCookie(c, cookie);
-  const opened = c.get('ownerRules').seal.open(sealed, sealedFor(c));
+  const opened = c.get('seal').open(sealed, sealedFor(c));
   if (opened === null) return undefined; // from another session, or not a cookie of ours
   const read = kept.safeParse(JSON.parse(opened));
   if (!read.success) return undefined; // from an earlier version

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '#platform/base/errors.ts';
-import { findRelyingParty, issueChallenge, readProof } from '#platform/http/console/shell/challenge.ts';
+import { answerQuestion, readProof } from '#platform/http/console/shell/challenge.ts';
 import { setCookie } from '#platform/http/console/shell/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
@@ -15,7 +15,7 @@ import { isLanguage, languageCookie } from '#platform/http/console/shell/languag
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
 import { requireLocalClient } from '#platform/http/sandbox/require-local-client.ts';
-import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { type SignInAnswer, signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
 import { signInByPasskey } from '#platform/services/owners/sign-in-by-passkey.ts';
@@ -27,7 +27,6 @@ import { openSignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
 import { questionPath, renderSecondStep, renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 
-const longestPasswordText = 1_000;
 const yearS = 365 * dayS;
 
 /** Only a page of the console, whatever the query contains (no open redirect). */
@@ -45,8 +44,8 @@ interface Sent {
 }
 
 /** Sign-in, sign-out and choice of language. Needs no session. */
-export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
-  const { db, log } = dependencies;
+export function signInRoutes(work: SignInWork): Hono<ConsoleEnv> {
+  const { db, log, rules } = work;
   const inLane = openSignInLanes();
   const show = (c: Context<ConsoleEnv>, form: SignInForm, status: 200 | 422 | 429 = 200) =>
     showPage(c, {
@@ -87,7 +86,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
         });
       case 'signedIn':
         await keep(c, answer.token);
-        rememberBrowser(c, dependencies, answer.email);
+        rememberBrowser(c, work, answer.email);
         return c.redirect(to, 303);
     }
   };
@@ -100,31 +99,24 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
     .post('/console/sign-in', async (c) => {
       const form = await readForm(c);
       const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
-      const password = form.text('password').slice(0, longestPasswordText);
-      const work = { ...dependencies, rules: c.get('ownerRules') };
-      const browser = readBrowser(c, dependencies, addressOf(email));
+      const password = form.text('password');
+      const browser = readBrowser(c, work, addressOf(email));
       const attempted = { email, password, browserName: readBrowserName(c) };
       const signIn = () => inLane(browser, () => signInOwner(work, attempted, browser));
-      return follow(c, await failSlowly(browser, signIn, work.rules.soonestFailureMs), { email, to, by: 'password' });
+      return follow(c, await failSlowly(browser, signIn, rules.soonestFailureMs), { email, to, by: 'password' });
     })
-    .post(questionPath, async (c) => {
-      const party = findRelyingParty(c);
-      if (!party) return c.body(null, 409);
-      return c.json(await questionOf({ party, challenge: issueChallenge(c, dependencies, purpose) }));
-    })
+    .post(questionPath, (c) => answerQuestion(c, work, purpose, questionOf))
     .post('/console/sign-in/passkey', async (c) => {
       const form = await readForm(c);
-      const work = { ...dependencies, rules: c.get('ownerRules') };
-      const browser = readBrowserOfAnybody(c, dependencies);
-      const given = { ...readProof(c, dependencies, purpose, form), browserName: readBrowserName(c) };
+      const browser = readBrowserOfAnybody(c, work);
+      const given = { ...readProof(c, work, purpose, form), browserName: readBrowserName(c) };
       const signIn = () => inLane(browser, () => signInByPasskey(work, given, browser));
-      const answer = await failSlowly(browser, signIn, work.rules.soonestFailureMs);
+      const answer = await failSlowly(browser, signIn, rules.soonestFailureMs);
       return follow(c, answer, { to: pageOr(form.text('to')), by: 'passkey' });
     })
     .get('/console/link/:token', requireLocalClient, async (c) => {
-      const rules = c.get('ownerRules');
       if (!rules.signInLink) throw notFound('UNKNOWN');
-      const token = await signInByLink({ ...dependencies, rules }, c.req.param('token'), readBrowserName(c));
+      const token = await signInByLink(work, c.req.param('token'), readBrowserName(c));
       if (token !== undefined) await keep(c, token);
       if (token !== undefined || c.get('owner')) return c.redirect('/console', 303);
       const words = signInWords[c.get('language')];

@@ -1,8 +1,6 @@
 import { BlockList } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
@@ -15,10 +13,9 @@ import {
   ownerPassword,
   signInOwnerOf,
 } from '#platform/testing/console.ts';
-import { exportRules } from '#platform/testing/export-rules.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 const minutes = (n: number) => n * 60_000;
@@ -37,13 +34,6 @@ beforeEach(async () => {
   gym = await platform.newGym();
   email = await createTestOwner(platform, gym);
 });
-
-/** Another process of the platform, with the same database. */
-const openProcess = (options: { trustedProxies?: BlockList; owners?: OwnerRules; host?: string } = {}) => {
-  const log = createLog('silent');
-  const base = { db: platform.db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
-  return createApp({ ...base, exports: exportRules, owners: ownerRules, ...options });
-};
 
 const newBrowser = (from = address, app = platform.app) => openBrowser(askedFrom(app, from));
 const signIn = (owner: string, password: string, browser = newBrowser()) =>
@@ -147,7 +137,7 @@ describe('sign-in', () => {
     async (_, socket, headers, isSecure) => {
       const trustedProxies = new BlockList();
       trustedProxies.addAddress('10.9.9.9');
-      const app = openProcess({ trustedProxies });
+      const app = openProcess(platform, { trustedProxies });
       const ask = (path: string, init: RequestInit & { headers: Record<string, string> }) =>
         app.request(path, { ...init, headers: { ...init.headers, ...headers } }, { incoming: { socket } });
       const body = new URLSearchParams({ email, password: ownerPassword });
@@ -169,7 +159,7 @@ describe('sign-in', () => {
   );
 
   test('of forty concurrent attempts from one client a few are processed, without delaying other clients', async () => {
-    const app = openProcess();
+    const app = openProcess(platform);
     const strangers = Array.from({ length: 40 }, (_, i) =>
       signIn(`stranger-${i}@example.com`, 'a wrong password', newBrowser(address, app)),
     );
@@ -184,7 +174,7 @@ describe('sign-in', () => {
 
   test('reports a failure as slowly as the desk does', async () => {
     const owners = { ...ownerRules, soonestFailureMs: 60_000 };
-    const app = openProcess({ owners });
+    const app = openProcess(platform, { owners });
     let isTold = false;
     void signIn(email, 'wrong', newBrowser(address, app)).then(() => {
       isTold = true;
@@ -262,6 +252,21 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword, newBrowser('198.51.100.1'))).status).toBe(303);
   });
 
+  test('a browser stays known while the secret is changed, for as long as the previous one is set', async () => {
+    const known = await knownBrowser();
+    const statusWith = async (rules: Partial<OwnerRules>) => {
+      const app = openProcess(platform, {
+        owners: { ...ownerRules, secret: 'the next secret of a console', ...rules },
+      });
+      for (let guess = 0; guess < 10; guess += 1) await signIn(email, 'wrong', newBrowser(address, app));
+      const same = newBrowser(address, app);
+      for (const [name, value] of known.cookies) same.cookies.set(name, value);
+      return (await signIn(email, ownerPassword, same)).status;
+    };
+    expect(await statusWith({})).toBe(429);
+    expect(await statusWith({ previousSecret: ownerRules.secret })).toBe(303);
+  });
+
   test('a known browser has a separate count', async () => {
     const [one, other] = [await knownBrowser(), await knownBrowser()];
     await fail(email, 10, one);
@@ -315,7 +320,7 @@ describe('after ten failures in fifteen minutes', () => {
 
   let processes: ReturnType<typeof openProcess>[] = [];
   beforeEach(() => {
-    processes = Array.from({ length: 30 }, () => openProcess());
+    processes = Array.from({ length: 30 }, () => openProcess(platform));
   });
   const lookedAtOf = async (count: number) => {
     const answers = await Promise.all(
@@ -435,7 +440,7 @@ describe('a session', () => {
     ['http://mms.example.com', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
     ['http://platform:4010', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
   ])('accepts a form over plain HTTP only at a host name of the platform: %s, %j', async (url, headers, status) => {
-    const browser = openBrowser(openProcess({ host: 'platform.lan' }));
+    const browser = openBrowser(openProcess(platform, { host: 'platform.lan' }));
     expect((await browser.post(`${url}/console/language`, { language: 'de' }, headers)).status).toBe(status);
     expect(browser.cookies.has('front_desk_console_language')).toBe(status === 303);
   });
@@ -444,15 +449,7 @@ describe('a session', () => {
 describe('the link of a sandbox', () => {
   const sandbox = (address: string) => {
     const signInLink = createSignInLink(randomIds, address);
-    const app = createApp({
-      db: platform.db,
-      clock: () => platform.time.now,
-      ids: randomIds,
-      log: createLog('silent'),
-      webhooks: sandboxWebhooks,
-      exports: exportRules,
-      owners: { ...ownerRules, signInLink },
-    });
+    const app = openProcess(platform, { owners: { ...ownerRules, signInLink } });
     return { app, path: `/console/link/${signInLink.token}` };
   };
 

@@ -7,7 +7,7 @@ import { formatSecond } from '#platform/http/console/shell/language.ts';
 import { readPlace, toPlaceText } from '#platform/http/console/shell/page-link.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
 import { setFlashSecret, takeFlashSecret } from '#platform/http/console/shell/shown-once.ts';
-import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';
@@ -84,8 +84,8 @@ const doneBy = (outcome: SendAgainOutcome): Done => {
 };
 
 /** The gym's webhooks: list, deliveries, and all actions on them. */
-export function webhookRoutes(dependencies: Dependencies, rules: WebhookRules): Hono<ConsoleEnv> {
-  const recent = requireRecent(dependencies);
+export function webhookRoutes(work: SignInWork, rules: WebhookRules): Hono<ConsoleEnv> {
+  const recent = requireRecent(work);
   const callOf = (c: Context<ConsoleEnv>) => ({ ...c.get('call'), rules });
 
   return new Hono<ConsoleEnv>()
