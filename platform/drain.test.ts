@@ -19,6 +19,8 @@ async function open(longestMs = 20_000) {
   const waiting: http.ServerResponse[] = [];
   const arrived: (string | undefined)[] = [];
   const server = http.createServer(
+    // otherwise an idle connection would be closed without the drain too
+    { keepAliveTimeout: 0 },
     refusePipelined((request, response) => {
       if (request.url === '/unended') response.writeHead(200, { 'content-length': 8 }).write('answered');
       if (request.url === '/') response.end('answered');

@@ -54,6 +54,13 @@ test.each([
   expect(ports.size).toBe(1);
 });
 
+test('a connection stays open for longer than proxies keep it', async () => {
+  const app = new Hono();
+  app.get('/', (c) => c.text('well'));
+  const { headers } = await fetch((await open(app)).url);
+  expect(headers.get('keep-alive')).toBe('timeout=130');
+});
+
 test('a connection that pipelines many requests begins one request, and is closed', async () => {
   let begun = 0;
   const app = new Hono();

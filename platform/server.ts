@@ -3,6 +3,7 @@ import http, { type Server } from 'node:http';
 import https from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { outliveProxies } from '#shared/network/idle-connections.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import type { createApp } from './app.ts';
 import { hostInUrl } from './base/host-in-url.ts';
@@ -45,9 +46,9 @@ function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
 }
 
 const openPlain = ((options: http.ServerOptions, answer: http.RequestListener) =>
-  http.createServer(options, refusePipelined(answer))) as typeof http.createServer; // safe because: the adapter passes both arguments
+  http.createServer({ ...options, ...outliveProxies }, refusePipelined(answer))) as typeof http.createServer; // safe because: the adapter passes both arguments
 const openTls = ((options: https.ServerOptions, answer: http.RequestListener) =>
-  https.createServer(options, refusePipelined(answer))) as typeof https.createServer; // safe because: the adapter passes both arguments
+  https.createServer({ ...options, ...outliveProxies }, refusePipelined(answer))) as typeof https.createServer; // safe because: the adapter passes both arguments
 
 /**
  * Reads and discards the rest of a rejected body, so that the connection can serve its next request. Otherwise the

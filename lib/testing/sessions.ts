@@ -17,11 +17,14 @@ export const knownBrowser = {
   clientAddress: '192.0.2.8',
 } satisfies Browser;
 
-/** The content of the cookie of a new session. */
-export async function claimOf(desk: DeskContext, staffId: string): Promise<SessionClaim> {
+/**
+ * The content of the cookie of a new session.
+ * @param hasAuthenticated false for one of a badge
+ */
+export async function claimOf(desk: DeskContext, staffId: string, hasAuthenticated = true): Promise<SessionClaim> {
   const [person] = await desk.db.select().from(staff).where(eq(staff.id, staffId));
   if (!person) throw new Error('There is no such staff member.');
-  return openSession(desk.db, desk, { ...person, hasAuthenticated: true });
+  return openSession(desk.db, desk, { ...person, hasAuthenticated });
 }
 
 /** A user at one of their locations, who has just signed in by password. */

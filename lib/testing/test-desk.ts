@@ -13,6 +13,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { dueAttempts } from '#lib/server/outbox/attempt.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
@@ -63,6 +64,8 @@ export interface TestLocation {
   confirm(): Promise<void>;
   /** Advances the clock, and attempts everything of this location that is due then. */
   pass(ms: number): Promise<void>;
+  /** @returns the location as it is then */
+  retire(): Promise<Location>;
 }
 
 export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
@@ -216,6 +219,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
           clock.now += ms;
           await sendAllDue(id);
         },
+        retire: () => setRetired(desk, { locationId: id, isRetired: true }),
       };
     },
     close: async () => {

@@ -42,6 +42,12 @@ test('a starting desk is alive, and not ready', async () => {
   expect(await ask('/')).toEqual([503, 'The desk is starting.']);
 });
 
+test('a connection stays open for longer than proxies keep it', async () => {
+  const { port } = await open();
+  const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=130');
+});
+
 test.each([
   ['ready', 200],
   ['databaseAway', 503],

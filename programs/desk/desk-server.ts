@@ -2,6 +2,7 @@ import http from 'node:http';
 import { createDrain } from '#platform/drain.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
+import { outliveProxies } from '#shared/network/idle-connections.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 
 interface DeskServer {
@@ -22,6 +23,7 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
   };
   let readReadiness: () => Promise<Readiness | 'starting'> = async () => 'starting';
   const server = http.createServer(
+    outliveProxies,
     refusePipelined((request, response) => {
       const path = request.url?.split('?')[0];
       if (path === '/health') answerState(response, 'alive');

@@ -8,8 +8,8 @@ import { type BurstEvent, startBurst } from './burst-step.ts';
 
 const typeInto = (field: string, presses: Press[], habit: ReaderHabit = unknownHabit) =>
   typeIntoPage(field, presses, startBurst(habit));
-const withKey = (...lengths: number[]): ReaderHabit => ({ endKey: 'enter', isSet: false, lengths });
-const withoutKey = (...lengths: number[]): ReaderHabit => ({ endKey: 'none', isSet: false, lengths });
+const withKey = (...lengths: number[]): ReaderHabit => ({ ...unknownHabit, endKey: 'enter', lengths });
+const withoutKey = (...lengths: number[]): ReaderHabit => ({ ...unknownHabit, endKey: 'none', lengths });
 
 const keys = (text: string, after: number): Press[] => [...text].map((key) => ({ key, after }));
 const enter = (after = 5): Press => ({ key: 'Enter', after });

@@ -37,7 +37,7 @@ export function onHabitChange(onChange: () => void): () => void {
 function parse(text: string | null): ReaderHabit {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');
-    return isStored(stored) ? { endKey: stored.endKey, lengths: stored.lengths, isSet: false } : unknownHabit;
+    return isStored(stored) ? { ...unknownHabit, endKey: stored.endKey, lengths: stored.lengths } : unknownHabit;
   } catch {
     return unknownHabit;
   }

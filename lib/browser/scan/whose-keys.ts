@@ -31,7 +31,7 @@ export const longestIntervalLike = (keys: readonly PressedKey[]): number =>
  */
 export function withoutTypingBefore(
   run: readonly PressedKey[],
-  prefixes: readonly string[] = [],
+  prefixes: readonly string[],
 ): readonly PressedKey[] | null {
   const pauses = intervals(run);
   const lastPause = pauses.findLastIndex((pause, index) => {
@@ -69,7 +69,7 @@ export function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
 }
 
 /** A burst that can be recognised only at its end; null for keys of a person. */
-export function lateBurst(run: readonly PressedKey[], prefixes: readonly string[] = []): readonly PressedKey[] | null {
+export function lateBurst(run: readonly PressedKey[], prefixes: readonly string[]): readonly PressedKey[] | null {
   const burst = withoutTypingBefore(run, prefixes) ?? run;
   if (isAtMachineSpeed(burst)) return burst;
   return keepsBeat(run) && looksCoded(textOf(run)) ? run : null;
@@ -89,7 +89,7 @@ export function keysAtPace(run: readonly PressedKey[], endsAt: number, longestMs
 }
 
 /** Whether more keys must follow although no burst is recognised: the run is the beginning of a card number. */
-export function isUnfinished(run: readonly PressedKey[], prefixes: readonly string[] = []): boolean {
+export function isUnfinished(run: readonly PressedKey[], prefixes: readonly string[]): boolean {
   return (beganNumber(run) && !isWholeNumber(textOf(run))) || beginsHex(run) || beginsWithPrefix(run, prefixes);
 }
 

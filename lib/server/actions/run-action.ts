@@ -37,7 +37,7 @@ export const runAction = <Schema extends z.ZodType, Value>(
   work: (context: StaffContext, input: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> =>
   runSignedIn(definition, raw, work, async (signedIn, sent, input) => {
-    const madeAt = definition.madeAt?.(signedIn.desk, input) ?? null;
+    const madeAt = () => definition.madeAt?.(signedIn.desk, input) ?? null;
     const context = await contextAt(signedIn, place.parse(sent).locationId, madeAt);
     noteActivity(context.desk, context.session);
     return context;

@@ -5,12 +5,11 @@ import { addPasskey, beginPasskey } from '#lib/server/account/own-passkeys.ts';
 import { badgeDigest } from '#lib/server/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/server/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ManagerOverrideInput, ManagerProof } from '#lib/wire/manager-override.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
@@ -22,7 +21,7 @@ import { lookUp } from './look-up.ts';
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 const pin = '583920';
 const accountId = 'account-refused';
 let here: TestLocation;
@@ -60,7 +59,6 @@ beforeEach(async () => {
   const device = signDevice(desk, { deviceId: desk.newId(), people: [] }, 'ana@example.com');
   browser.cookies = { device };
   browser.headers = { origin: 'http://localhost:3000' };
-  leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
 });
 
 const refuse = () =>

@@ -2,22 +2,20 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { personalAction } from '#lib/server/actions/action.ts';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { signIn } from '#lib/testing/browser.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let there: TestLocation;
 
 beforeEach(async () => {
   [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
   await signIn(testDesk, 'manager', here, there);
 });
 

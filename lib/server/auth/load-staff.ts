@@ -71,18 +71,18 @@ export async function loadStaff(
 /**
  * Adds the location that a page or a request names. It is read for each request too, so that taking a location away takes effect
  * at once. A session that exceeds the idle limit of the location ends.
- * @param madeAt of what waited in the browser: a location that was retired after this moment counts for a few days
+ * @param madeAt when what waited in the browser was made: a location that was retired after this moment counts for a few days
  * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
  */
 export async function contextAt(
   { named, ...context }: SignedIn,
   locationId: string,
-  madeAt: number | null = null,
+  madeAt: () => number | null = () => null,
 ): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
   const isNamed = named?.id === locationId;
-  const wanted = { staffId: person.id, locationId, madeAt, now: desk.clock() };
-  const location = isNamed ? named : await requireOwnLocation(desk.db, wanted);
+  const wanted = { staffId: person.id, locationId, now: desk.clock() };
+  const location = isNamed ? named : await requireOwnLocation(desk.db, { ...wanted, madeAt: madeAt() });
   await endIfIdle(desk, session, location);
   return { ...context, actor: placeOf(person, location) };
 }

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testPassword } from '#lib/testing/test-desk.ts';
 import { signDevice } from '#shared/sign-in/known-browser.ts';
 import { badgeDigest } from './badge/card-of-badge.ts';
@@ -14,7 +13,7 @@ import { createSignInLink } from './sign-in-link.ts';
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 const card = '04B0C0D1E2F3A5';
 const pin = '583920';
 let staffId: string;
@@ -25,7 +24,6 @@ beforeEach(async () => {
   const device = signDevice(desk, { deviceId: desk.newId(), people: [] }, 'ana@example.com');
   browser.claim = null;
   browser.cookies = { device };
-  leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
 });
 
 type Authorize = (raw: Record<string, string>) => Promise<{ sessionId: string } | null>;

@@ -48,11 +48,7 @@ test.each<[string, (window: Opened) => Promise<unknown>, string]>([
         .where(and(eq(staffLocations.staffId, staffId), eq(staffLocations.locationId, here.location.id))),
     'gone',
   ],
-  [
-    'works at a retired location',
-    () => testDesk.desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id)),
-    'gone',
-  ],
+  ['works at a retired location', () => here.retire(), 'gone'],
 ])('the live stream of a person who %s has the right state', async (_, happen, state) => {
   const window = await openWindow();
   await happen(window);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { notifyLive } from '#lib/server/base/live-events.ts';
+import { liveNotice } from '#lib/server/base/live-events.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 
 /**
@@ -14,13 +14,9 @@ export function markCardScanned(desk: DeskContext, { locationId }: { locationId:
   );
 }
 
-async function mark(desk: DeskContext, locationId: string): Promise<void> {
-  await desk.db.transaction(async (tx) => {
-    const marked = await tx
-      .update(locations)
-      .set({ cardScannedAt: new Date(desk.clock()) })
-      .where(and(eq(locations.id, locationId), isNull(locations.cardScannedAt)))
-      .returning({ id: locations.id });
-    if (marked.length > 0) await notifyLive(tx, { locationId, event: 'status' });
-  });
-}
+const mark = (desk: DeskContext, locationId: string): Promise<unknown> =>
+  desk.db
+    .update(locations)
+    .set({ cardScannedAt: new Date(desk.clock()) })
+    .where(and(eq(locations.id, locationId), isNull(locations.cardScannedAt)))
+    .returning({ live: liveNotice({ locationId, event: 'status' }) });

@@ -123,7 +123,7 @@ describe('a sign of life is sent', () => {
   test('not for a location without credentials, a retired one, or after they were removed', async () => {
     await send();
     await setUp();
-    await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: true });
+    await here.retire();
     await send();
     expect(legacy.requests).toEqual([]);
     await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: false });

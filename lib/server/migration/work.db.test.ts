@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
@@ -151,7 +150,7 @@ describe('a list of user ids', () => {
   test('of a retired location is not processed', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
-    await desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id));
+    await here.retire();
     await workMigrations(desk);
     expect(asked()).toEqual([]);
     expect(await runOf(runId)).toMatchObject({ state: 'running' });

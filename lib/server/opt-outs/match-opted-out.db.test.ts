@@ -15,7 +15,6 @@ import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { countRecords } from '#lib/server/members/find-traces.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
 import { inventCanary, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
@@ -233,9 +232,7 @@ describe('a colleague who opts out', () => {
 
 describe('at a retired gym', () => {
   const retire = async () => {
-    await setRetired(testDesk.desk, { locationId: here.location.id, isRetired: true });
-    const [location] = await db().select().from(locations).where(eq(locations.id, here.location.id));
-    here.location = location ?? here.location;
+    here.location = await here.retire();
   };
 
   test('members are deleted also where they were deleted once: no membership needs anything there', async () => {

@@ -7,9 +7,7 @@ import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthen
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { findSignInLink, signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
-import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
@@ -291,8 +289,7 @@ describe('role and gyms', () => {
 
   test('can be changed although a gym of the person and the manager is retired, but not to that one alone', async () => {
     const staffId = await hire([here, east]);
-    const retired = { retiredAt: new Date(testDesk.clock.now) };
-    await testDesk.desk.db.update(locations).set(retired).where(eq(locations.id, east.location.id));
+    await east.retire();
     await placeColleague(manager, { staffId, role: 'trainer', add: [], remove: [] });
     expect((await listColleagues(manager)).colleagues.find(({ id }) => id === staffId)?.isFullyManaged).toBe(true);
     const onlyRetired = { staffId, add: [], remove: [here.location.id] };
@@ -353,13 +350,10 @@ describe('a gym always keeps a manager', () => {
 });
 
 describe('somebody who works at a retired gym', () => {
-  const retire = ({ location }: TestLocation) =>
-    setRetired(testDesk.desk, { locationId: location.id, isRetired: true });
-
   test('and nowhere else can be signed out, disabled and moved by a manager of it, and of no other gym', async () => {
     const staffId = await hire([east]);
     const stranger = await contextOf(testDesk.desk, there.actor.staffId, there.location.id);
-    await retire(east);
+    await east.retire();
     await expect(endSessions(stranger, { staffId })).rejects.toMatchObject(notAllowed);
     await expect(disableColleague(stranger, { staffId })).rejects.toMatchObject(notAllowed);
     const claim = await claimOf(testDesk.desk, staffId);
@@ -377,8 +371,8 @@ describe('somebody who works at a retired gym', () => {
     const [only, both, foreign] = [await hire([east, there]), await hire([here, east]), await hire([there])];
     const ofEast = await hire([east]);
     expect(await listed(ofEast)).toEqual([]);
-    await retire(east);
-    await retire(there);
+    await east.retire();
+    await there.retire();
     expect([await listed(ofEast), await listed(only), await listed(both), await listed(foreign)]).toEqual([
       [false],
       [false],
@@ -390,7 +384,7 @@ describe('somebody who works at a retired gym', () => {
 
   test('is listed with it, after those in use, and changes the role without another gym', async () => {
     const staffId = await hire([east]);
-    await retire(east);
+    await east.retire();
     const { locations: listed, colleagues } = await listColleagues(manager);
     expect(listed).toEqual([
       { id: here.location.id, name: here.location.name, isRetired: false },
@@ -405,7 +399,7 @@ describe('somebody who works at a retired gym', () => {
 
   test('too loses the retired gym, and gets no other one that is retired', async () => {
     const staffId = await hire([here, east]);
-    await retire(east);
+    await east.retire();
     await placeColleague(manager, { staffId, add: [], remove: idsOf(east) });
     expect(await placesOf(staffId)).toEqual(idsOf(here));
     await expect(placeColleague(manager, { staffId, add: idsOf(east), remove: [] })).rejects.toMatchObject(notAllowed);
@@ -413,8 +407,8 @@ describe('somebody who works at a retired gym', () => {
 
   test('of another manager is not reached by a manager of other retired gyms', async () => {
     const staffId = await hire([there]);
-    await retire(there);
-    await retire(east);
+    await there.retire();
+    await east.retire();
     await expect(endSessions(manager, { staffId })).rejects.toMatchObject(notAllowed);
   });
 });

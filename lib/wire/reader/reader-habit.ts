@@ -25,11 +25,11 @@ export interface ReaderHabit {
   isSet: boolean;
   /** The lengths of whole codes: those with an end key, or read twice. */
   lengths: readonly number[];
-  /** What the readers of the location send before each number (`prefixesOf`); absent where they send nothing. */
-  prefixes?: readonly string[];
+  /** What the readers of the location send before each number (`prefixesOf`). */
+  prefixes: readonly string[];
 }
 
-export const unknownHabit: ReaderHabit = { endKey: null, isSet: false, lengths: [] };
+export const unknownHabit: ReaderHabit = { endKey: null, isSet: false, lengths: [], prefixes: [] };
 
 const mostLengths = 20;
 

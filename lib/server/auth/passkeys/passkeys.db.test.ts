@@ -14,7 +14,7 @@ import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthen
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { signOutEverywhere } from '#lib/server/auth/sign-out-everywhere.ts';
-import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { disableColleague, placeColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
@@ -23,7 +23,7 @@ import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { challengeMs } from '#shared/passkeys/challenge.ts';
 import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
@@ -36,7 +36,7 @@ import { askAtSignIn, signInByPasskey } from './sign-in-by-passkey.ts';
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let staffId: string;
 let person: Reauthenticated;
@@ -54,7 +54,6 @@ beforeEach(async () => {
   stranger = { ...strangeBrowser, clientAddress: `198.51.100.${networks}` };
   browser.cookies = {};
   browser.headers = { origin: phone.origin, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' };
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
 });
 
 const add = async (device = phone) => addPasskey(person, { passkey: device.create(await beginPasskey(person)) });

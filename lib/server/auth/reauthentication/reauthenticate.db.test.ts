@@ -3,13 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { reauthenticatedAction } from '#lib/server/actions/action.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
-import { openSession } from '#lib/server/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { requirePasskeysInput } from '#lib/wire/staff.ts';
 import { reauthenticationMin } from '#shared/session/session-rules.ts';
@@ -19,27 +19,22 @@ import { reauthenticate } from './reauthenticate.ts';
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let staffId: string;
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
   staffId = await hire(testDesk, 'manager', here);
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
 });
 
 /** Opens a session, as a badge does where the password was not entered. */
 async function open(hasAuthenticated: boolean): Promise<void> {
-  browser.claim = await openSession(testDesk.desk.db, testDesk.desk, {
-    id: staffId,
-    sessionVersion: 1,
-    hasAuthenticated,
-  });
+  browser.claim = await claimOf(testDesk.desk, staffId, hasAuthenticated);
 }
 async function signedIn(): Promise<SignedIn> {
   // safe because: `open` has stored the claim of a session
-  const context = await loadStaff(testDesk.desk, browser.claim as Awaited<ReturnType<typeof openSession>>);
+  const context = await loadStaff(testDesk.desk, browser.claim as SessionClaim);
   if (!context) throw new Error('The session has ended.');
   return context;
 }

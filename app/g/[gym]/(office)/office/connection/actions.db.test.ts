@@ -1,29 +1,26 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openSession } from '#lib/server/auth/session/sessions.ts';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
-import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import * as actions from './actions.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
-const testDesk = setUpTestDesk();
+const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let staffId: string;
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
   staffId = await hire(testDesk, 'manager', here);
-  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
 });
 
-async function open(hasAuthenticated: boolean): Promise<void> {
-  const person = { id: staffId, sessionVersion: 1, hasAuthenticated };
-  browser.claim = await openSession(testDesk.desk.db, testDesk.desk, person);
-}
+const open = async (hasAuthenticated: boolean) => {
+  browser.claim = await claimOf(testDesk.desk, staffId, hasAuthenticated);
+};
 
 test('whatever changes a connection asks a manager with a badge for the password, and a test does not', async () => {
   const at = { locationId: here.location.id, version: connectionVersionOf(here.location) };
