@@ -3,9 +3,10 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { taps } from '#lib/server/db/schema/visits.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 
 /** Longer than a person keeps a refused member waiting, and short enough to scan few rows. */
-const longestAgoMs = 12 * 3_600_000;
+const longestAgoMs = 12 * hourMs;
 
 /** The code of the last refusal of a member that a scan at this location was answered with. Null where none is stored. */
 export async function findRefusal(

@@ -29,7 +29,7 @@ interface IdempotentWork<T> {
 
 /** A claim expires after that: longer than the work for a tap takes, even under load, so its process is presumed dead. */
 const claimLifetimeMs = 30_000;
-/** Longer than a page retries a tap. */
+/** A browser that was closed before it had the answer retries when it is opened again, usually within days. */
 const retentionMs = 8 * dayMs;
 /** How long a retry waits for the answer of a concurrent request. */
 const longestWaitMs = 5_000;
@@ -152,7 +152,7 @@ class LostClaim extends Error {
 const hasKey = ({ locationId, tapId, operation }: IdempotencyKey) =>
   and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), eq(taps.operation, operation));
 
-/** Deletes answers that no retry asks for any more. A later one still conflicts with the visit that the tap recorded. */
+/** Deletes answers that hardly any retry asks for any more. A later one still conflicts with the visit that the tap recorded. */
 export async function deleteExpiredAnswers(db: Queryable, now: number): Promise<void> {
   await db.delete(taps).where(lt(taps.claimedAt, new Date(now - retentionMs)));
 }
