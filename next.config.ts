@@ -1,12 +1,8 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
+import { securityHeaders } from './lib/server/door/security-headers.ts';
 
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=()' },
-];
+const headers = Object.entries(securityHeaders).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -24,7 +20,7 @@ const config: NextConfig = {
   serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino', 'prom-client'],
   // the path of RFC 9116; folders of the app router cannot begin with a dot
   rewrites: async () => [{ source: '/.well-known/security.txt', destination: '/security.txt' }],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [{ source: '/:path*', headers }],
 };
 
 const withMessages = createNextIntlPlugin({

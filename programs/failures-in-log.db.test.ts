@@ -11,25 +11,27 @@ import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
+import { sessionTokenOf } from '#lib/testing/session-cookie.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { addressOf } from '#lib/wire/reads/address-of.ts';
 import { profile } from '#lib/wire/reads/member.ts';
-import { sessionCookies } from '#lib/wire/session-cookies.ts';
+import { sessionCookie } from '#lib/wire/session-cookies.ts';
 import type { Log } from '#shared/log/log.ts';
 import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './desk/watch-requests.ts';
 
 const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
 vi.mock('next/headers', async () => {
-  const { sessionTokenOf } = await import('#lib/testing/session-cookie.ts');
   const cookies = async () => {
-    const value = session.claim && (await sessionTokenOf(testDesk.desk.secret, session.claim));
-    return { get: (name: string) => (value && sessionCookies.includes(name) ? { value } : undefined) };
+    const value = await readToken();
+    return { get: (name: string) => (value && name === sessionCookie ? { value } : undefined) };
   };
   return { cookies, headers: async () => new Headers() };
 });
+
+const readToken = async () => session.claim && sessionTokenOf(testDesk.desk.secret, session.claim);
 
 type Line = Record<string, unknown> & { level: string };
 const lines: Line[] = [];
@@ -78,7 +80,13 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
   const response = await fetch(`http://127.0.0.1:${port}`, {
-    headers: { origin: 'http://desk', host: 'desk', 'x-forwarded-host': 'desk', 'content-type': 'application/json' },
+    headers: {
+      origin: 'http://desk',
+      host: 'desk',
+      'x-forwarded-host': 'desk',
+      'content-type': 'application/json',
+      cookie: `${sessionCookie}=${await readToken()}`,
+    },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   const told = await response.json();

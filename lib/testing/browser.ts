@@ -1,7 +1,7 @@
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
-import { sessionCookies } from '#lib/wire/session-cookies.ts';
+import { sessionCookie, sessionCookies } from '#lib/wire/session-cookies.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { claimOf } from './sessions.ts';
@@ -37,6 +37,17 @@ export const cookies = async () => {
   };
 };
 export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
+
+/** A request of this browser to a route, which reads cookies and headers from the request itself. */
+export async function browserRequest(url: string, init: RequestInit = {}): Promise<Request> {
+  const { claim } = browser;
+  const sent = new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
+  for (const [name, value] of new Headers(init.headers)) sent.set(name, value);
+  const cookies = Object.entries(browser.cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (claim) cookies.push(`${sessionCookie}=${await sessionTokenOf(runningDesk().secret, claim)}`);
+  sent.set('cookie', cookies.join('; '));
+  return new Request(url, { ...init, headers: sent });
+}
 
 /** Creates a staff member of these locations. @returns the id */
 export function hire({ desk }: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {

@@ -1,2 +1,7 @@
-/** The names of the session cookie: over plain HTTP, and over HTTPS. */
-export const sessionCookies: readonly string[] = ['next-auth.session-token', '__Host-next-auth.session-token'];
+import { safeCookie } from './safe-cookie.ts';
+
+/** The session cookie, over plain HTTP. */
+export const sessionCookie = 'next-auth.session-token';
+
+/** Its names: over plain HTTP, and over HTTPS. */
+export const sessionCookies: readonly string[] = [sessionCookie, safeCookie(sessionCookie)];

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { readEnv } from '#lib/server/base/env.ts';
 import { admitRequests, type DoorLimits } from '#lib/server/door/admit-requests.ts';
+import { answerBeforeNext } from '#lib/server/door/answer-before-next.ts';
 import { answerClock } from '#lib/server/door/answer-clock.ts';
 import { guardRequests } from '#lib/server/door/guard-requests.ts';
 import { proxyTest } from '#lib/server/door/is-proxy.ts';
@@ -36,6 +37,7 @@ type DeskStart =
       setUpLink: string | null;
       locationNamed(name: string): string | undefined;
       hasSession(cookies: string | undefined): boolean;
+      findAnswer(method: string | undefined, path: string): ((request: Request) => Promise<Response>) | undefined;
       isSetUpOpen(): Promise<boolean>;
       notice: string | null;
       desk: StartedParts;
@@ -104,7 +106,8 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     const mayBePlain = (address: string) => isListed(address, ownNetworks);
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
     const handle = app.getRequestHandler();
-    const admitted = answerClock(admitRequests(handle, desk, doorLimits), desk.desk.clock);
+    const answered = dev ? handle : answerBeforeNext(handle, desk);
+    const admitted = answerClock(admitRequests(answered, desk, doorLimits), desk.desk.clock);
     const built = dev ? handle : preferCompressed(admitted, readCompressedFiles(buildFolder));
     const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-const routes = sourceFilesOf('app').filter((file) => file.endsWith('/route.ts'));
+/** The handler that the route of taps shares with the built desk, which answers before Next. */
+const taps = 'lib/server/actions/answer-tap.ts';
+const routes = [...sourceFilesOf('app').filter((file) => file.endsWith('/route.ts')), taps];
 const writes = /export (async function|function|const) (POST|PUT|PATCH|DELETE)\b|as (POST|PUT|PATCH|DELETE)\b/;
 
 /** Called by servers, without a page; they authenticate with their own secret before anything is read. */
@@ -12,10 +14,10 @@ const sessions = 'app/api/auth/[...nextauth]/route.ts';
 const hasRequestChecks = (file: string, text: string) =>
   file === sessions
     ? /openPost\(request, 'application\/json'\)/.test(text) && /readJsonBody\(request\)/.test(text)
-    : /answerPost\(request, \{ mediaType:/.test(text);
+    : /answerPost\(request, \{ mediaType:|answerTap\(request\)/.test(text);
 
 test('every mutating route is wrapped by the shared request checks', () => {
-  const writing = routes.filter((file) => writes.test(readSource(file)));
+  const writing = routes.filter((file) => file === taps || writes.test(readSource(file)));
   expect(writing.length).toBeGreaterThanOrEqual(6);
   expect(writing.filter((file) => file !== hooks && !hasRequestChecks(file, readSource(file)))).toEqual([]);
 });

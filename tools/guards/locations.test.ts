@@ -7,8 +7,9 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(rea
 /** The read handlers of a route, each as text. */
 const readsOf = (text: string) =>
   text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).filter((part) => /^\w+ \w*\s?GET\b/.test(part));
-/** Both take the location only from the address. */
-const namesItsLocation = (handler: string) => /\banswer(Read\(request\)|Get\(\s*request,)/.test(handler);
+/** They take the location only from the address. */
+const namesItsLocation = (handler: string) =>
+  /\banswer(Read\(request\)|Live\(request\)|Get\(\s*request,)/.test(handler);
 
 test('every read of a screen is answered for the location in its address', () => {
   const routes = sources.filter((file) => /^app\/api\/(desk|live)\/.*route\.ts$/.test(file));
@@ -25,7 +26,8 @@ const unnamedIn = (text: string) =>
 
 test('no screen requests an address without a location', () => {
   expect(sources.filter((file) => unnamedIn(readSource(file)).length > 0)).toEqual([
-    // not a request: it classifies requests by lane and size limit
+    // not a request: it finds what answers one, or classifies it by lane and size limit
+    'lib/server/actions/find-answer.ts',
     'lib/server/door/admit-requests.ts',
     'lib/server/door/body-limits.ts',
     // reads, which all have their location prepended

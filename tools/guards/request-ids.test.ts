@@ -48,12 +48,15 @@ const bare = [
   'app/worker.js/route.ts',
 ];
 const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
-const isAnswered = (handler: string) => /\banswer(Read|Get|Post|Request)\(/.test(handler);
+const isAnswered = (handler: string) => /\banswer(Read|Get|Post|Request|Tap|Live)\(/.test(handler);
+/** They use it themselves. */
+const shared = ['lib/server/actions/answer-live.ts', 'lib/server/actions/answer-tap.ts'];
 
 test('every route of a screen uses the wrapper that logs its errors', () => {
   const routes = sources.filter((file) => file.endsWith('/route.ts'));
   expect(routes.length).toBeGreaterThan(8);
   expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
+  expect(shared.filter((file) => !/=>\s*answer(Get|Post)\(/.test(readSource(file)))).toEqual([]);
 });
 
 test('requests to platforms are named: only the transport, the legacy interface and the data export send them', () => {

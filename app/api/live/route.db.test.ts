@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { browser, signIn } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { GET } from './route.ts';
 
@@ -10,7 +10,7 @@ const testDesk = setUpStartedDesk();
 
 test('a page that sends no location gets the version of the desk and no other event', async () => {
   await signIn(testDesk, 'reception', await testDesk.openLocation());
-  const answer = await GET(new Request('http://desk/api/live'));
+  const answer = await GET(await browserRequest('http://desk/api/live'));
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
   // the stream ends: a page that does not reload connects again a minute later
   expect(await answer.text()).toBe(`retry: 60000\nevent: version\ndata: ${testDesk.desk.version}\n\n`);
@@ -18,5 +18,5 @@ test('a page that sends no location gets the version of the desk and no other ev
 
 test('a request without a session gets nothing', async () => {
   browser.claim = null;
-  expect((await GET(new Request('http://desk/api/live'))).status).toBe(401);
+  expect((await GET(await browserRequest('http://desk/api/live'))).status).toBe(401);
 });

@@ -1,30 +1,3 @@
-import { answerGet, answerRequest } from '#lib/server/actions/answer-get.ts';
-import { readListener } from '#lib/server/auth/read-listener.ts';
-import { requireStaff } from '#lib/server/auth/require-staff.ts';
-import { eventStream } from '#lib/server/live/event-stream.ts';
+import { answerLive } from '#lib/server/actions/answer-live.ts';
 
-// no-transform: a compressing proxy would buffer events
-const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' };
-
-/** The retry interval for clients that send no location. */
-const outdatedRetryMs = 60_000;
-
-export const GET = (request: Request): Promise<Response> =>
-  new URL(request.url).searchParams.has('locationId') ? tellChanges(request) : tellVersion();
-
-/** A page from before locations were in the address learns that it is outdated, and reloads; it gets no other event. */
-const tellVersion = () =>
-  answerRequest(async () => {
-    const { desk } = await requireStaff('readFloor');
-    return new Response(`retry: ${outdatedRetryMs}\nevent: version\ndata: ${desk.version}\n\n`, { headers });
-  });
-
-/** Streams which lists of the location have changed, for as long as the user may read them. */
-const tellChanges = (request: Request) =>
-  answerGet(request, { permission: 'readFloor' }, async ({ desk, actor, staff, session }) => {
-    const { live, version } = desk;
-    const locationId = actor.location.id;
-    const listener = { sessionId: session.id, version: staff.sessionVersion, locationId };
-    const presenceOf = () => readListener(desk, listener);
-    return new Response(eventStream({ live, version, locationId, signal: request.signal, presenceOf }), { headers });
-  });
+export const GET = (request: Request): Promise<Response> => answerLive(request);

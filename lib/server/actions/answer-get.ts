@@ -5,6 +5,7 @@ import { contextAt, type SignedIn, type StaffContext } from '#lib/server/auth/lo
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { noteHeaders } from '#lib/server/log/request-context.ts';
 import { joinRequest } from '#lib/server/log/run-in-context.ts';
 import type { ActionError, ActionErrorCode } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
@@ -35,10 +36,14 @@ const headers = { 'cache-control': 'no-store' };
 export const answerActionError = (error: ActionError): Response =>
   Response.json({ ok: false, error }, { status: statusOf[error.code], headers });
 
-/** Answers a request of a screen, and converts exceptions into errors that screens can show. */
-export function answerRequest(work: () => Promise<Response>): Promise<Response> {
+/**
+ * Answers a request of a screen, and converts exceptions into errors that screens can show.
+ * @param sent the headers of the request, where `work` does not read them by Next
+ */
+export function answerRequest(work: () => Promise<Response>, sent?: Headers): Promise<Response> {
   const { log } = runningDesk();
   return joinRequest(log, async (requestId) => {
+    if (sent) noteHeaders(sent);
     try {
       return await work();
     } catch (error) {
@@ -81,5 +86,5 @@ export function answerGet<Input = unknown>(
       if (known) await auditRefusal(known, { permission, error });
       throw error;
     }
-  });
+  }, request.headers);
 }

@@ -24,5 +24,5 @@ export function answerPost<Value>(
     return result.ok || answers?.has(result.error.code)
       ? Response.json(result, { headers: { 'cache-control': 'no-store' } })
       : answerActionError(result.error);
-  });
+  }, request.headers);
 }

@@ -5,7 +5,7 @@ import { directoryQuery } from '#lib/browser/queries/list-queries.ts';
 import { memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { signIn } from '#lib/testing/browser.ts';
+import { browserRequest, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -39,10 +39,8 @@ async function open(role: StaffRole): Promise<StaffContext> {
 
 /** The answer that the browser of the signed-in person gets. */
 async function asked(name: ReadName, input: object): Promise<unknown> {
-  const response = await answerRead(
-    new Request(new URL(addressOf(reads[name], here.location.id, input), testDesk.desk.url)),
-  );
-  return response.json();
+  const request = await browserRequest(`http://desk${addressOf(reads[name], here.location.id, input)}`);
+  return (await answerRead(request)).json();
 }
 
 test('prefilled data is under the query key of its screen, and equals the answer that the browser would get', async () => {

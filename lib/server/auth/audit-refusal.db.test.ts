@@ -5,7 +5,7 @@ import { answerGet } from '#lib/server/actions/answer-get.ts';
 import { runAction } from '#lib/server/actions/run-action.ts';
 import { runTap } from '#lib/server/actions/tap-actions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -39,12 +39,12 @@ const never = async () => {
 };
 const input = z.object({ locationId: z.uuid() });
 const at = ({ location }: TestLocation) => ({ locationId: location.id });
-const request = (place = here) => new Request(`http://desk/api?${new URLSearchParams(at(place))}`);
+const request = (place = here) => browserRequest(`http://desk/api?${new URLSearchParams(at(place))}`);
 
 describe('the audit log has refused permissions with person and address', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
-    ['a read', () => answerGet(request(), { permission: 'readMembers' }, never), 'readMembers'],
+    ['a read', async () => answerGet(await request(), { permission: 'readMembers' }, never), 'readMembers'],
     ['a route with its own answer', () => requireStaff('manageLocation'), 'manageLocation'],
     ['a page', () => openPage('manageLocation', Promise.resolve({ gym: here.location.slug })), 'manageLocation'],
   ])('%s', async (_, ask, permission) => {
@@ -72,14 +72,14 @@ describe('the audit log has refused permissions with person and address', () => 
 
   test.each<[string, (place: TestLocation) => Promise<unknown>]>([
     ['an action', (place) => runAction({ permission: 'readFloor', input }, at(place), never)],
-    ['a read', (place) => answerGet(request(place), { permission: 'readFloor' }, never)],
+    ['a read', async (place) => answerGet(await request(place), { permission: 'readFloor' }, never)],
   ])('also for another location than the browser’s last one, for %s', async (_, ask) => {
     await ask(await testDesk.openLocation());
     expect(await told()).toMatchObject([refused('readFloor')]);
   });
 
   test('once a minute, however often it is tried', async () => {
-    const ask = () => answerGet(request(), { permission: 'readMembers' }, never);
+    const ask = async () => answerGet(await request(), { permission: 'readMembers' }, never);
     for (let i = 0; i < 3; i += 1) await ask();
     expect(await told()).toHaveLength(1);
     testDesk.clock.now += 60_000;
@@ -98,7 +98,8 @@ test.each([
   ['without a version', (claim: object) => ({ ...claim, version: undefined })],
   ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
 ])('the cookie %s is not a valid session', async (_, made) => {
-  const read = () => answerGet(request(), { permission: 'readFloor' }, async ({ staff }) => Response.json(staff.id));
+  const read = async () =>
+    answerGet(await request(), { permission: 'readFloor' }, async ({ staff }) => Response.json(staff.id));
   expect(await (await read()).json()).toBe(staffId);
   browser.claim = made(browser.claim ?? {});
   expect((await read()).status).toBe(401);

@@ -1,9 +1,10 @@
 import 'server-only';
-import { aliasedTable, and, eq, exists, isNull, min, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, exists, isNull, min, or, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
@@ -39,16 +40,35 @@ export async function loadStaff(
   { sessionId, version }: SessionClaim,
   { named, withRetired = false }: { named?: string | undefined; withRetired?: boolean | undefined } = {},
 ): Promise<SignedIn | null> {
+  const now = new Date(desk.clock());
+  const [row] = await preparedFor(desk.db).execute({ sessionId, version, now, named: named ?? null, withRetired });
+  if (!row) return null;
+  const { staff: person, hasLocation, named: location, ...session } = row;
+  if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
+  return { desk, staff: person, session: { id: sessionId, ...session }, named: location };
+}
+
+/** By database: every request runs it, and composing its text takes longer than running it. */
+const prepared = new WeakMap<Queryable, ReturnType<typeof prepare>>();
+
+function preparedFor(db: Queryable): ReturnType<typeof prepare> {
+  const known = prepared.get(db) ?? prepare(db);
+  prepared.set(db, known);
+  return known;
+}
+
+function prepare(db: Queryable) {
   const own = aliasedTable(staffLocations, 'own');
   const inUse = aliasedTable(locations, 'in_use');
-  const ofPerson = desk.db
+  const counts = or(isNull(inUse.retiredAt), sql`${sql.placeholder('withRetired')}::boolean`);
+  const ofPerson = db
     .select({ id: inUse.id })
     .from(own)
     .innerJoin(inUse, eq(inUse.id, own.locationId))
-    .where(and(eq(own.staffId, staff.id), withRetired ? undefined : isNull(inUse.retiredAt)));
-  const isNamed =
-    named === undefined ? sql`false` : and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, named));
-  const [row] = await desk.db
+    .where(and(eq(own.staffId, staff.id), counts));
+  const isNamed = and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, sql.placeholder('named')));
+  const isVersion = eq(staff.sessionVersion, sql.placeholder('version'));
+  return db
     .select({
       staff,
       activeAt: staffSessions.activeAt,
@@ -61,11 +81,8 @@ export async function loadStaff(
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
     .leftJoin(staffLocations, isNamed)
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
-    .where(and(eq(staffSessions.id, sessionId), eq(staff.sessionVersion, version), isOpenSession(desk.clock())));
-  if (!row) return null;
-  const { staff: person, hasLocation, named: location, ...session } = row;
-  if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: person, session: { id: sessionId, ...session }, named: location };
+    .where(and(eq(staffSessions.id, sql.placeholder('sessionId')), isVersion, isOpenSession(sql.placeholder('now'))))
+    .prepare('load_staff');
 }
 
 /**

@@ -6,6 +6,7 @@ import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { inputBounds } from '#lib/server/door/body-limits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
+import { sessionCookie } from '#lib/wire/session-cookies.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import { shiftMs } from '#shared/session/session-rules.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
@@ -45,7 +46,7 @@ export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
   pages: { signIn: '/sign-in', error: '/sign-in' },
-  cookies: { sessionToken: sessionCookie(), callbackUrl: ownCookie('next-auth.callback-url') },
+  cookies: { sessionToken: ownCookie(sessionCookie), callbackUrl: ownCookie('next-auth.callback-url') },
   logger: {
     error: (code) => {
       if (!clientErrors.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
@@ -120,8 +121,6 @@ export const authOptions = (): NextAuthOptions => ({
     signOut: async ({ token }) => signOut(claimOf(token)),
   },
 });
-
-export const sessionCookie = () => ownCookie('next-auth.session-token');
 
 /** A cookie of next-auth, which by itself gives these two a weaker prefix than to its others. */
 function ownCookie(of: string) {

@@ -1,12 +1,13 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { z } from 'zod';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { readExactCookie } from '#lib/server/base/read-cookie.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { sessionCookie } from '#lib/wire/session-cookies.ts';
 import { auditRefusal } from './audit-refusal.ts';
+import { cookieNamed } from './browser/cookie-named.ts';
 import { authorise, loadStaff, type SignedIn } from './load-staff.ts';
-import { sessionCookie } from './options.ts';
 import { readSessionToken } from './session/session-token.ts';
 
 /**
@@ -17,7 +18,7 @@ import { readSessionToken } from './session/session-token.ts';
  */
 export const readStaff = cache(async (named?: string, withRetired?: boolean): Promise<SignedIn | null> => {
   const desk = runningDesk();
-  const token = (await cookies()).get(sessionCookie().name)?.value;
+  const token = await readExactCookie(cookieNamed(sessionCookie).name);
   const claim = token === undefined ? null : await readSessionToken(desk, token);
   return claim && loadStaff(desk, claim, { named, withRetired });
 });

@@ -59,6 +59,8 @@ export interface StartedDesk {
   locationNamed(name: string): string | undefined;
   /** Whether a `Cookie` header holds a valid session token, from a cache: that the session was ended may be known late. */
   hasSession(cookies: string | undefined): boolean;
+  /** How a request is answered without Next; undefined where Next answers it. */
+  findAnswer(method: string | undefined, path: string): ((request: Request) => Promise<Response>) | undefined;
   /** Whether the database answers and has a schema that this build knows. */
   readReadiness(): Promise<Readiness>;
   /** One-time link to create the first manager; null once there is staff. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { findAnswer } from '#lib/server/actions/find-answer.ts';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
 import { cacheEndedSessions } from '#lib/server/auth/session/ended-sessions.ts';
 import { sessionTest } from '#lib/server/auth/session/session-token.ts';
@@ -131,6 +132,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       isSetUpOpen: watchSetUp(desk),
       locationNamed: knowLocations(db, desk),
       hasSession: sessionTest(desk, cacheEndedSessions(desk)),
+      findAnswer,
       notice,
     };
     leaveStartedDesk(started);

@@ -25,6 +25,8 @@ export interface PlatformProblem {
 export interface RequestContext {
   /** The id in the log, on the screen and at platforms. */
   readonly requestId: string;
+  /** The headers of a request that a route answers. Pages and actions read theirs from Next. */
+  headers?: Headers;
   /** The error code that the person was shown. */
   code?: string;
   readonly problems: PlatformProblem[];
@@ -48,6 +50,12 @@ export const runInContext = <T>(context: RequestContext, work: () => T): T => st
 
 /** The context of the current request or attempt; undefined outside one, such as at the start of the desk. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();
+
+/** Lets the work of a route read what its request sent, also outside Next. */
+export function noteHeaders(headers: Headers): void {
+  const context = currentContext();
+  if (context) context.headers = headers;
+}
 
 /** Notes the error code that the person is shown. */
 export function noteFailure(code: string): void {

@@ -38,7 +38,9 @@ function findPattern(pathname: string) {
   if (!pathname.startsWith(`${below}/`)) return null;
   const parts = pathname.slice(below.length).split('/');
   const found = patterns.find(
-    ({ wanted }) => wanted.length === parts.length && wanted.every((part, at) => isName(part) || part === parts[at]),
+    ({ wanted }) =>
+      wanted.length === parts.length &&
+      wanted.every((part, at) => (isName(part) ? parts[at] !== '' : part === parts[at])),
   );
   return found ? { ...found, parts } : null;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
-import { browser, signIn } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const ask = (value: string, source = 'scan', locationId = here.location.id) =>
-  GET(new Request(`http://desk/api/desk/at-a-glance?${new URLSearchParams({ value, source, locationId })}`));
+  browserRequest(`http://desk/api/desk/at-a-glance?${new URLSearchParams({ value, source, locationId })}`).then(GET);
 
 test.each([
   ['a card, as the reader writes it', lena.card.slice(2).toLowerCase(), 'scan'],

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
-import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const ask = (query: string, { location } = here) =>
-  GET(new Request(`http://desk${pathAt(location.id, '/api/desk/members', new URLSearchParams(query))}`));
+  browserRequest(`http://desk${pathAt(location.id, '/api/desk/members', new URLSearchParams(query))}`).then(GET);
 
 const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { signIn } from '#lib/testing/browser.ts';
+import { browserRequest, signIn } from '#lib/testing/browser.ts';
 import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -19,7 +19,7 @@ test('reads that need the platform fail during an outage, and work again after i
   here.platform.members.push(lena);
   await signIn(testDesk, 'reception', here);
   const path = pathAt(here.location.id, `/api/desk/members/${lena.account.accountId}/products`);
-  const read = () => GET(new Request(`http://desk${path}`));
+  const read = () => browserRequest(`http://desk${path}`).then(GET);
   fake.fault = () => 'reset';
   const refusal = await read();
   expect(refusal.status).toBe(503);

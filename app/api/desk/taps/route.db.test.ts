@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
-import { browser, hire as hireAt } from '#lib/testing/browser.ts';
+import { browser, browserRequest, hire as hireAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -31,7 +31,7 @@ async function signIn(staffId: string | Promise<string>): Promise<string> {
 }
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
 const send = (body: BodyInit, headers: Record<string, string> = ownPage) =>
-  POST(new Request('http://desk/', { method: 'POST', headers, body, ...{ duplex: 'half' } }));
+  browserRequest('http://desk/', { method: 'POST', headers, body, ...{ duplex: 'half' } }).then(POST);
 const post = (body: object) => send(JSON.stringify(body));
 const recorded = () => testDesk.desk.db.select().from(visits).where(eq(visits.locationId, here.location.id));
 
@@ -143,7 +143,7 @@ test.each([
 describe('later verdicts', () => {
   const read = (...tapIds: string[]) => {
     const query = [['locationId', here.location.id], ...tapIds.map((tapId) => ['tapId', tapId])];
-    return GET(new Request(`http://desk/api/desk/taps?${new URLSearchParams(query)}`));
+    return browserRequest(`http://desk/api/desk/taps?${new URLSearchParams(query)}`).then(GET);
   };
 
   test('are read for taps of a location by users who may record visits there', async () => {

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { browser, signIn } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -47,9 +47,9 @@ test('a scan takes few statements, and so do the lists that every window reads',
       locationId: here.location.id,
       staffId,
     };
-    return POST(new Request(url('taps'), { method: 'POST', headers, body: JSON.stringify(tap) }));
+    return browserRequest(url('taps'), { method: 'POST', headers, body: JSON.stringify(tap) }).then(POST);
   };
-  const read = (path: string, query?: Record<string, string>) => () => GET(new Request(url(path, query)));
+  const read = (path: string, query?: Record<string, string>) => () => browserRequest(url(path, query)).then(GET);
   // opens the connections, compares the clocks, and is the first card that a reader sends here
   await scanOf(first.card)();
   const isNoted = and(eq(locations.id, here.location.id), isNotNull(locations.cardScannedAt));

@@ -4,7 +4,7 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
-import { browser, hire } from '#lib/testing/browser.ts';
+import { browser, browserRequest, hire } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -39,7 +39,7 @@ const post = (at: number) => {
     ...{ at, sentAt: now, ageMs: now - at, byDesk: { at, isSure: true } },
   };
   const headers = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
-  return POST(new Request('http://desk/', { method: 'POST', headers, body: JSON.stringify(change) }));
+  return browserRequest('http://desk/', { method: 'POST', headers, body: JSON.stringify(change) }).then(POST);
 };
 
 test('a change from before the gym was retired is recorded when it arrives, and a later one is refused', async () => {

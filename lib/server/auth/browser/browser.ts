@@ -1,7 +1,6 @@
 import 'server-only';
-import { headers } from 'next/headers';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { readCookie } from '#lib/server/base/read-cookie.ts';
+import { readCookie, readHeader } from '#lib/server/base/read-cookie.ts';
 import { browserNameOf } from '#shared/session/browser-name.ts';
 import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
@@ -9,10 +8,10 @@ import { keepInBrowser } from './keep-in-browser.ts';
 const name = 'device';
 
 /** The client's IP address; the desk's own server sets this header (see programs/desk/desk-program.ts). */
-export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
+export const readClientAddress = async (): Promise<string> => (await readHeader('x-forwarded-for')) ?? '';
 
 /** The name of the browser and its system, such as `Firefox, Windows`. Null for an unknown one. */
-export const readBrowserName = async (): Promise<string | null> => browserNameOf((await headers()).get('user-agent'));
+export const readBrowserName = async (): Promise<string | null> => browserNameOf(await readHeader('user-agent'));
 
 interface SentFrom {
   device: Device | null;

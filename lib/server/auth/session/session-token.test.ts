@@ -19,12 +19,26 @@ test('a token of next-auth passes, among other cookies, under its name over HTTP
 
 test('a token names its session', async () => {
   const claim = { sessionId: randomUUID(), version: 3 };
-  const desk = { secret };
+  const desk = { secret, clock: () => now };
   expect(await readSessionToken(desk, await encode({ secret, maxAge, token: claim }))).toEqual(claim);
   expect(await readSessionToken(desk, await encode({ secret, maxAge, token: {} }))).toBeNull();
   expect(await readSessionToken(desk, await encode({ secret: 'another secret', maxAge, token: claim }))).toBeNull();
   expect(await readSessionToken(desk, await encode({ secret, maxAge: -maxAge, token: claim }))).toBeNull();
   expect(await readSessionToken(desk, 'a.b.c.d.e')).toBeNull();
+});
+
+test('a token that was accepted before expires too, and counts for no other desk', async () => {
+  const [desk, other] = [
+    { secret, clock: () => now },
+    { secret: 'another secret', clock: () => now },
+  ];
+  const claim = { sessionId: randomUUID(), version: 1 };
+  const token = await encode({ secret, maxAge, token: claim });
+  for (let i = 0; i < 2; i += 1) expect(await readSessionToken(desk, token)).toEqual(claim);
+  expect(await readSessionToken(other, token)).toBeNull();
+  now += (maxAge + 1) * 1_000;
+  expect(await readSessionToken(desk, token)).toBeNull();
+  now = Date.now();
 });
 
 test('a token passes until it expires', async () => {

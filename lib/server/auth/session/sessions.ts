@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
@@ -47,8 +47,8 @@ export async function openSession(
 }
 
 /** Holds for sessions that have not ended, of persons who are not disabled. Their versions have to be compared too. */
-export const isOpenSession = (now: number): SQL | undefined =>
-  and(gt(staffSessions.expiresAt, new Date(now)), isNull(staff.disabledAt));
+export const isOpenSession = (now: number | Placeholder): SQL | undefined =>
+  and(gt(staffSessions.expiresAt, typeof now === 'number' ? new Date(now) : now), isNull(staff.disabledAt));
 
 /**
  * Ends one session.

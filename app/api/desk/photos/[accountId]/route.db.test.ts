@@ -6,7 +6,7 @@ import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
-import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -42,13 +42,13 @@ beforeEach(() => {
 const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
 const params = Promise.resolve({ accountId });
-const read = ({ location } = here) =>
-  GET(new Request(`http://desk${pathAt(location.id, `/api/desk/photos/${accountId}`)}`), { params });
+const read = async ({ location } = here) =>
+  GET(await browserRequest(`http://desk${pathAt(location.id, `/api/desk/photos/${accountId}`)}`), { params });
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/octet-stream' };
-const send = (body: BodyInit, query: Record<string, string> = {}, headers: Record<string, string> = ownPage) => {
+const send = async (body: BodyInit, query: Record<string, string> = {}, headers: Record<string, string> = ownPage) => {
   const search = new URLSearchParams({ locationId: here.location.id, ...query });
   const init = { method: 'POST', headers, body, duplex: 'half' };
-  return POST(new Request(`http://desk/api/desk/photos/${accountId}?${search}`, init), { params });
+  return POST(await browserRequest(`http://desk/api/desk/photos/${accountId}?${search}`, init), { params });
 };
 const file = () => new Blob([new Uint8Array(picture)]);
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerRead } from '#lib/server/actions/answer-read.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
-import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
+import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -35,7 +35,7 @@ const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, lo
 const below: Record<StaffRole, StaffRole> = { manager: 'reception', reception: 'trainer', trainer: 'trainer' };
 
 const read = <Input extends object>(of: Read<Input, unknown>, input: Input) =>
-  answerRead(new Request(`http://desk${addressOf(of, here.location.id, input)}`));
+  browserRequest(`http://desk${addressOf(of, here.location.id, input)}`).then(answerRead);
 const ofLena = () => ({ accountId: lena.account.accountId });
 const ofMembers: [string, () => Promise<Response>, StaffRole][] = [
   ['the directory', () => read(directory, {}), 'reception'],

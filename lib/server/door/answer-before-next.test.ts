@@ -1,0 +1,86 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { until } from '#shared/testing/until.ts';
+import { answerBeforeNext } from './answer-before-next.ts';
+
+const ended = vi.fn();
+const error = vi.fn();
+const answers: Record<string, (request: Request) => Promise<Response>> = {
+  'GET /short': async ({ url, headers }) =>
+    Response.json({ url, sent: headers.get('x-sent') }, { headers: { 'cache-control': 'no-store' } }),
+  'POST /echo': async (request) => new Response(await request.text(), { status: 201 }),
+  'GET /stream': async ({ signal }) =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('event: version\ndata: 17\n\n'));
+          signal.addEventListener('abort', () => {
+            ended();
+            controller.close();
+          });
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    ),
+  'GET /broken': () => Promise.reject(new TypeError('broken')),
+};
+// safe because: nothing else is logged
+const desk = { log: { error } as never };
+const findAnswer = (method: string | undefined, path: string) => answers[`${method} ${path}`];
+const next: http.RequestListener = (_, response) => void response.end('next');
+const server = http.createServer(answerBeforeNext(next, { findAnswer, desk }));
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function ask(path: string, options: http.RequestOptions = {}, body?: string): Promise<http.IncomingMessage> {
+  const { port } = server.address() as AddressInfo; // safe because: it listens on TCP
+  return new Promise((resolve, reject) => {
+    const url = `http://127.0.0.1:${port}${path}`;
+    http
+      .request(url, { agent: false, ...options }, resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+test('an answer gets the address and the headers of its request, and has the headers of every response', async () => {
+  const response = await ask('/short?a=1', { headers: { 'x-sent': 'yes' } });
+  expect(JSON.parse(await text(response))).toEqual({ url: 'http://desk/short?a=1', sent: 'yes' });
+  expect(response.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+  });
+});
+
+test.each([
+  ['/other', 'GET'],
+  ['/short', 'POST'],
+])('%s by %s is left to Next', async (path, method) => {
+  expect(await text(await ask(path, { method }))).toBe('next');
+});
+
+test('a body is passed on, and the status of the answer is kept', async () => {
+  const response = await ask('/echo', { method: 'POST' }, 'Zoë');
+  expect([response.statusCode, await text(response)]).toEqual([201, 'Zoë']);
+});
+
+test('a stream begins at once, and ends when the client disconnects', async () => {
+  const response = await ask('/stream', { headers: { 'accept-encoding': 'gzip' } });
+  for await (const piece of response) {
+    expect(String(piece)).toBe('event: version\ndata: 17\n\n');
+    break; // which closes the connection
+  }
+  await until(() => expect(ended).toHaveBeenCalledOnce());
+});
+
+test('an answer that fails is logged, and the client learns that the desk failed', async () => {
+  expect((await ask('/broken')).statusCode).toBe(500);
+  expect(error).toHaveBeenCalledOnce();
+});

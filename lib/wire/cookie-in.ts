@@ -1,0 +1,14 @@
+/** The value of a cookie in a `Cookie` header. Of a name that comes more than once the last counts, as for Next. */
+export function cookieIn(header: string | null | undefined, name: string): string | undefined {
+  const given = (header ?? '').split(';').map((cookie) => cookie.trim());
+  const value = given.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value === undefined ? undefined : decoded(value);
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
