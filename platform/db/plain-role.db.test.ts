@@ -85,6 +85,7 @@ const functions = [
   "drop_oldest_training_partition('2026-01-01')",
   'analyze_activity()',
   'count_members()',
+  "lock_new_email('')",
 ];
 const guarded = ['profiles_of_other_chains(text)', 'forget_account(uuid)'].join(', ');
 
@@ -97,6 +98,7 @@ const openToPublic = `
   DROP FUNCTION count_members() CASCADE;
   DROP FUNCTION add_to_member_count(uuid, uuid, integer);
   DROP TABLE member_counts;
+  DROP FUNCTION lock_new_email(text);
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */

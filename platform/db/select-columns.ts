@@ -13,7 +13,19 @@ export const selectColumns = <Table extends PgTable>(
   { alias, prefix = '' }: { alias: string; prefix?: string },
   names: readonly (keyof Table['_']['columns'] & string)[] = Object.keys(getTableColumns(table)),
 ): string => {
-  const columns = getTableColumns(table);
-  const nameOf = (name: string) => columns[name] && casing.getColumnCasing(columns[name]);
-  return names.map((name) => `${alias}.${nameOf(name)} AS "${prefix}${name}"`).join();
+  const stored = columnNames(table, names);
+  return names.map((name, index) => `${alias}.${stored[index]} AS "${prefix}${name}"`).join();
 };
+
+/** The names of columns in the database, in the same order. */
+export function columnNames<Table extends PgTable>(
+  table: Table,
+  names: readonly (keyof Table['_']['columns'] & string)[],
+): string[] {
+  const columns = getTableColumns(table);
+  return names.map((name) => {
+    const column = columns[name];
+    if (!column) throw new Error(`The table has no column ${name}.`);
+    return casing.getColumnCasing(column);
+  });
+}

@@ -45,12 +45,9 @@ export async function measureExportPages(place: Place): Promise<Section[]> {
       const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
       const answer = await readAnswer(place.platformUrl, next());
       const served = await measure(`page ${page.toLocaleString('en')}`, place.platformUrl, path);
-      const statement = {
-        url: place.databaseUrl,
-        text: bareSelect,
-        values: [bareValues(place, range, cursor === undefined ? undefined : far)],
-      };
-      const bare = await withBareServer({ ...answer, statement }, (url) =>
+      const values = [bareValues(place, range, cursor === undefined ? undefined : far)];
+      const work = { url: place.databaseUrl, statements: [{ text: bareSelect, values }] };
+      const bare = await withBareServer({ ...answer, work }, (url) =>
         measure(`bare node:http and one keyset SELECT of page ${page.toLocaleString('en')}`, url, path),
       );
       rows.push(served, bare, ratioRow(served, bare));

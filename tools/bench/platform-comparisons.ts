@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LeastStatement } from './bare-server.ts';
 import { type LargeChain, memberCount } from './large-chain.ts';
 import { pick, type Route, readAnswer, rotateKeys } from './requests.ts';
 
@@ -14,7 +15,7 @@ export interface Comparison {
   title: string;
   connections: readonly number[];
   operations: readonly { name: string; routeOf(index: number): Route }[];
-  leastStatement: { name: string; text: string; values: unknown[][] };
+  least: { name: string; statements: readonly LeastStatement[] };
 }
 
 export async function comparisonsOf(place: Place): Promise<Comparison[]> {
@@ -39,10 +40,11 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
         },
         { name: 'look-up by account id', routeOf: (index) => get(`/api/v2/accounts/${memberOf(index).accountId}`) },
       ],
-      leastStatement: {
+      least: {
         name: 'one SELECT by primary key',
-        text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = $2',
-        values: primaryKeys,
+        statements: [
+          { text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = $2', values: primaryKeys },
+        ],
       },
     },
     ...(await Promise.all(
@@ -50,10 +52,14 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
         title: `Page ${page} of ${many} members, ${pageSize} a page`,
         connections: [10],
         operations: [{ name: `list, page ${page}`, routeOf: () => get(path) }],
-        leastStatement: {
+        least: {
           name: `one SELECT of ${pageSize} by primary key`,
-          text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = ANY ($2::uuid[])',
-          values: [[chainId, await readPage(place, path)]],
+          statements: [
+            {
+              text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = ANY ($2::uuid[])',
+              values: [[chainId, await readPage(place, path)]],
+            },
+          ],
         },
       })),
     )),
@@ -63,23 +69,43 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
       operations: [
         { name: 'check-in', routeOf: (index) => post(`/api/v2/accounts/${memberOf(index).accountId}/checkins`, {}) },
       ],
-      leastStatement: {
+      least: {
         name: 'one INSERT of a visit',
-        text: `INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
-          VALUES ($1, $2, $3, 'CHECKIN', clock_timestamp(), clock_timestamp()) ON CONFLICT DO NOTHING`,
-        values: members.map(({ accountId }) => [chainId, gymId, accountId]),
+        statements: [
+          {
+            text: `INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
+              VALUES ($1, $2, $3, 'CHECKIN', clock_timestamp(), clock_timestamp()) ON CONFLICT DO NOTHING`,
+            values: members.map(({ accountId }) => [chainId, gymId, accountId]),
+          },
+        ],
       },
     },
     {
       title: `New member beside ${many}`,
       connections: [10, 50],
       operations: [{ name: 'create', routeOf: () => post('/api/v2/accounts', newMember()) }],
-      leastStatement: {
-        name: 'one INSERT of an account',
-        text: 'INSERT INTO accounts (account_id, created_at) VALUES (gen_random_uuid(), now())',
-        values: [[]],
-      },
+      least: { name: 'three INSERTs in a transaction', statements: insertsOfMember(chainId, gymId) },
     },
+  ];
+}
+
+/** Account, profile and membership. The number of the transaction is the only id that each of them knows. */
+function insertsOfMember(chainId: string, gymId: string): LeastStatement[] {
+  const id = 'md5(pg_current_xact_id()::text)';
+  const text = (statement: string, ...values: unknown[]) => ({ text: statement, values: [values] });
+  return [
+    text(`INSERT INTO accounts (account_id, created_at) VALUES (${id}::uuid, now())`),
+    text(
+      `INSERT INTO chain_profiles (chain_id, account_id, legacy_user_id, email, first_name, last_name, gender, created_at)
+       VALUES ($1, ${id}::uuid, lastval(), ${id} || '@example.org', 'Lena', 'Vogt', 'FEMALE', now())`,
+      chainId,
+    ),
+    text(
+      `INSERT INTO memberships (chain_id, account_id, gym_id, membership_id, membership_type, start_of_contract,
+         created_at, updated_at)
+       VALUES ($1, ${id}::uuid, $2, ${id}, 'BASIC', '2024-01-01', now(), now())`,
+      ...[chainId, gymId],
+    ),
   ];
 }
 

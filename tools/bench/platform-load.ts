@@ -34,20 +34,19 @@ export async function measurePlatform(stack: Stack, durationS: number): Promise<
 }
 
 async function compare(comparison: Comparison, place: Place & ProcessorTimes): Promise<Section> {
-  const { title, connections, operations, leastStatement } = comparison;
+  const { title, connections, operations, least } = comparison;
   const requests = operations.map(({ name, routeOf }) => ({ name, next: rotateKeys(place.chain, routeOf) }));
   const [first] = requests;
   if (!first) throw new Error(`Nothing to measure: ${title}.`);
   const answer = await readAnswer(place.platformUrl, first.next());
-  const { name, ...statement } = leastStatement;
-  const withStatement = { ...answer, statement: { url: place.databaseUrl, ...statement } };
+  const withStatements = { ...answer, work: { url: place.databaseUrl, statements: least.statements } };
   const measured = requests.map((request) => ({ ...request, url: place.platformUrl }));
   const { next } = first;
   const rows = await withBareServer(answer, (bareUrl) =>
-    withBareServer(withStatement, async (statementUrl) => {
+    withBareServer(withStatements, async (statementUrl) => {
       const others = [
         { name: 'bare node:http, the same bytes', url: bareUrl, next },
-        { name: `bare node:http and ${name}`, url: statementUrl, next },
+        { name: `bare node:http and ${least.name}`, url: statementUrl, next },
       ];
       const rounds: Row[][] = [];
       for (const count of connections) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collideAt } from '#platform/testing/collide.ts';
+import { collideAt, collideWith } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { withoutKey } from '#platform/testing/without-key.ts';
@@ -119,6 +119,18 @@ test.each([
   const requests = tell.map((ask, i) => () => ask(gyms[i] as TestGym, email)); // safe because: there are as many gyms
   const answers = await collideAt(platform, 'accounts', requests);
   expect(answers.map(({ status }) => status)).toEqual(expected);
+  expect(await accountsOf(email)).toHaveLength(1);
+});
+
+test('a new member who waits for the e-mail address finds the person who got it meanwhile, in another chain', async () => {
+  const { email } = newMember();
+  const [here, there] = [await platform.newGym(), await platform.newGym()];
+  const taken = `WITH account AS (
+      INSERT INTO accounts (account_id, created_at) SELECT gen_random_uuid(), now() WHERE lock_new_email('${email}') RETURNING *)
+    INSERT INTO chain_profiles (chain_id, account_id, legacy_user_id, email, first_name, last_name, created_at)
+    SELECT '${there.chainId}', account_id, legacy_user_id, '${email}', 'Nora', 'Vogt', now() FROM account`;
+  const [answer] = await collideWith(platform, taken, [() => create(here, email)]);
+  expect([answer?.status, answer?.body.errorCode]).toEqual([409, 'userEmailUsedByAnotherAccountConflict']);
   expect(await accountsOf(email)).toHaveLength(1);
 });
 

@@ -16,6 +16,7 @@ import { toMemberAccount } from '#platform/services/members/member.ts';
 import { isSamePerson } from '#platform/services/members/same-person.ts';
 import { countGuess } from '#platform/services/tans/guesses.ts';
 import { revealTasks } from '#platform/services/tasks/reveal.ts';
+import { addStranger } from './add-stranger.ts';
 import { claimTan, requireTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import { addAccount, addMembership, addProfile, findReturningAccount, lockEmail } from './join.ts';
@@ -31,6 +32,8 @@ export async function createAccount(call: Call, request: MemberAccountRequest): 
   const tan = isCorporate(request) ? requireTan(request.membership.verificationTAN) : null;
 
   await countGuess(call, { tan, holder: { ...request, membershipId: request.membership.membershipId } });
+  const added = tan === null ? await addStranger(call, request) : undefined;
+  if (added) return toMemberAccount(added, call.clock());
   const accountId = await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
       await lockEmail(sql, request.email);

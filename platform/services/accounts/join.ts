@@ -21,8 +21,7 @@ export interface NumberedAccount {
  * chains. Without the lock, two concurrent transactions would each find no profile of it, and two accounts would get
  * one address. Taken before the look-up, so that a transaction that waited finds the row of the other one.
  */
-export const lockEmail = (sql: Sql, email: string) =>
-  sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower(${email}), 0))`);
+export const lockEmail = (sql: Sql, email: string) => sql.execute(raw`SELECT lock_new_email(${email})`);
 
 /**
  * The existing account that a new member's e-mail address belongs to. Steps 2 to 4 of the conflicts.
