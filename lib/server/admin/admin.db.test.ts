@@ -283,6 +283,14 @@ describe('set-location', () => {
   });
 });
 
+test('set-location with another address needs the key too where the stored one cannot be read', async () => {
+  const { location } = await testDesk.openLocation({ sealedApiKey: 'sealed under a lost secret' });
+  const set = ['set-location', '--location', location.id, '--url', 'https://api.example.com'];
+  const needed = { exitCode: 1, told: expect.stringMatching(/^The stored key cannot be read .* --key -/) };
+  expect(await run(set)).toMatchObject(needed);
+  expect((await run([...set, '--key', '-'], 'a new key')).answer).toMatchObject({ apiUrl: 'https://api.example.com' });
+});
+
 describe('retire-location', () => {
   test('retires a location, and --undo reopens it', async () => {
     const { location } = await testDesk.openLocation();

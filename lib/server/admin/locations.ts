@@ -5,11 +5,11 @@ import { requiredText } from '#contracts/v2/primitives.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { reopenLocation, retireLocation } from '#lib/server/gyms/retire-location.ts';
 import { storeGym } from '#lib/server/gyms/store-gym.ts';
+import { findSecret } from '#lib/server/locations/find-secret.ts';
 import {
   type EnteredKey,
   findLocationOfKey,
@@ -92,15 +92,22 @@ export async function setLocationCommand({ desk, host }: AdminContext<'readInput
   }
   return desk.db.transaction(async (tx) => {
     const within = { ...desk, db: tx };
-    const { id: locationId, apiUrl: formerUrl, sealedApiKey } = await requireLocation(tx, options.location);
+    const location = await requireLocation(tx, options.location);
+    const { id: locationId, apiUrl: formerUrl } = location;
     if (change.apiUrl !== undefined || apiKey !== undefined) {
-      const plain = apiKey ?? unseal(desk, { sealed: sealedApiKey, locationId, field: 'apiKey' });
-      await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, key: plain });
+      const key = apiKey ?? findSecret(desk, location, 'apiKey');
+      if (key === null) throw unreadableKey;
+      await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, key });
     }
     const changed = await setLocation(within, { locationId, change, by: null });
     return { id: locationId, name: changed.name, apiUrl: changed.apiUrl };
   });
 }
+
+const unreadableKey = new ActionFailure(
+  'conflict',
+  'The stored key cannot be read with this DESK_SECRET: give the key too, with --key -, or the secret under which it was stored.',
+);
 
 async function refuseUsedKey(desk: DeskContext, entered: EnteredKey): Promise<void> {
   await lockKeys(desk.db);
