@@ -98,6 +98,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       secret: testSecret,
       badgeKey: testSecret,
       url: 'http://127.0.0.1:3000',
+      environmentUrls: [],
       mailer: null,
       confirmationQueue: {
         enqueue: async (_tx: Queryable, queued: readonly VisitKey[]) => void confirmations.push(...queued),

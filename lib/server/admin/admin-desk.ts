@@ -38,6 +38,8 @@ export async function openAdminDesk({
     previousSecret,
     badgeKey,
     url: url ?? '',
+    // for managers alone
+    environmentUrls: [],
     // commands print a link
     mailer: null,
     // the running desk polls for due work and finds what a command has made due

@@ -28,6 +28,8 @@ export interface DeskContext {
   badgeKey: string;
   /** The desk's public address, without a trailing slash. */
   url: string;
+  /** The addresses of a platform that the environment names: managers may enter them, also on a private network. */
+  environmentUrls: readonly string[];
   /** Sends e-mails; null where the operator named no server. */
   mailer: Mailer | null;
   /** Where to report a vulnerability of this desk; a URI, if it was set. */

@@ -90,6 +90,9 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const metrics = createDeskMetrics();
     const { DESK_URL: url, DESK_VERSION: version } = env;
     const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
+    const environmentUrls = [env.GYM_API_URL, env.GYM_V1_URL, env.GYM_EXPORT_URL].filter(
+      (given) => given !== undefined,
+    );
     const mailer = createMailer({ url: env.SMTP_URL, from: env.SMTP_FROM });
     const core = {
       db,
@@ -101,6 +104,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       previousSecret,
       badgeKey,
       ...told,
+      environmentUrls,
       mailer,
       confirmationQueue,
       live,

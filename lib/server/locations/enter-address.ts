@@ -28,7 +28,7 @@ export async function enterAddress(
     if ((await tx.$count(auditLog, and(isOwn, isRecent))) >= mostAddressesPerHour) return { kind: 'tooManyAttempts' };
     const reason = `${name} ${new URL(url).origin}`;
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'tryAddress', reason });
-    const reach = await findReach(tx, url);
+    const reach = await findReach({ ...desk, db: tx }, url);
     return reach === null ? { kind: 'addressNotAllowed' } : { kind: 'allowed', reach };
   });
 }

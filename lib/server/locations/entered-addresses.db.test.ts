@@ -83,6 +83,19 @@ describe('an address that a manager enters', () => {
     expect((await stored()).enteredAddresses).toEqual([]);
   });
 
+  test('is allowed there where the environment names it, also once no gym has it', async () => {
+    const { url, apiKey } = here.platform;
+    const saveAt = async (environmentUrls: string[]) => {
+      const input = apiAccessInput.parse({ version: await version(), url, key: apiKey, isConfirmed: true });
+      const manager = await context();
+      return saveApiAccess({ ...manager, desk: { ...manager.desk, environmentUrls } }, input);
+    };
+    await set({ apiUrl: 'https://gym.example.com' });
+    expect(await saveAt([])).toEqual({ kind: 'addressNotAllowed' });
+    expect(await saveAt([`${url}/v1`])).toEqual({ kind: 'kept' });
+    expect(await stored()).toMatchObject({ apiUrl: url, enteredAddresses: [] });
+  });
+
   test('does not lend others its reach', async () => {
     const url = 'https://10.0.0.1';
     await set({ exportUrl: url, exportKey: 'k' }, here.actor.staffId);

@@ -64,7 +64,7 @@ export async function setLocation(
     const change = differencesOf(desk, before, wanted);
     // the operator may also take over an address that a manager has entered
     const named = by === null ? wanted : change;
-    const enteredAddresses = await enteredAfter(tx, { location: before, change: named, by });
+    const enteredAddresses = await enteredAfter({ ...desk, db: tx }, { location: before, change: named, by });
     const isTakenOver = enteredAddresses.length < before.enteredAddresses.length;
     if (Object.keys(change).length === 0 && !isTakenOver) return before;
     const isNewPlatform = change.apiUrl !== undefined || change.apiKey !== undefined;
@@ -171,7 +171,7 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
   const key = findSecret(desk, location, 'exportKey');
   const holder =
     url !== null && key !== null && (await findLocationOfKey({ ...desk, db: tx }, { locationId, url, key }));
-  if (holder) throw new ActionFailure('conflict', `The location ${holder.name} has this key.`);
+  if (holder) throw new ActionFailure('conflict', `The location ${holder.name} (${holder.slug}) has this key.`);
   const unread = { failure: null, failingSince: null, askedCount: null, askedSince: null };
   await tx
     .update(optOutChecks)
