@@ -7,6 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { slugOf } from '#lib/server/locations/slug.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 
 const event = z.object({
@@ -26,15 +27,15 @@ const scannedHere = { CHECKIN: 6, CHECKOUT: 3 };
  * Fills the desk with the past of the demo: most arrivals were scanned here by staff of the location, and were sent. Idempotent.
  */
 export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVisitEvent[]): Promise<{ kept: number }> {
-  const found = await desk.db.select({ id: locations.id, name: locations.name }).from(locations);
+  const found = await desk.db.select({ id: locations.id, slug: locations.slug }).from(locations);
   let kept = 0;
-  for (const { id, name } of found) {
+  for (const { id, slug } of found) {
     const staff = await desk.db
       .select({ id: staffLocations.staffId })
       .from(staffLocations)
       .where(eq(staffLocations.locationId, id))
       .orderBy(asc(staffLocations.staffId));
-    const here = events.filter(({ gym }) => gym === name).map((visit) => ({ ...visit, ...drawOf(visit) }));
+    const here = events.filter(({ gym }) => slugOf(gym) === slug).map((visit) => ({ ...visit, ...drawOf(visit) }));
     const isScanned = ({ kind, of10 }: (typeof here)[number]) => of10 < scannedHere[kind];
     const ofDesk = here.filter(isScanned).map(({ accountId, kind, at, tapId, number }) => ({
       locationId: id,

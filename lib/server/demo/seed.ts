@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
@@ -12,6 +12,7 @@ import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
+import { slugOf } from '#lib/server/locations/slug.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { hashPassword, verifyPassword } from '#shared/password/password.ts';
@@ -58,8 +59,11 @@ async function seedLocation(
 ): Promise<Location> {
   const { db, secret } = desk;
   const { name, timeZone, capacity = null, apiUrl, apiKey } = plan;
-  // a manager may have added another one of this name
-  const [known] = await db.select().from(locations).where(eq(locations.name, name)).orderBy(asc(locations.createdAt));
+  // a manager may have renamed it, or added another one of this name
+  const [known] = await db
+    .select()
+    .from(locations)
+    .where(eq(locations.slug, slugOf(name)));
   const { id } = known ?? (await addLocation(db, { id: desk.newId(), ...plan, secret, now: new Date(desk.clock()) }));
   const sealedApiKey = seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' });
   const [location] = await db
