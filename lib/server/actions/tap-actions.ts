@@ -1,5 +1,5 @@
 import 'server-only';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -8,6 +8,7 @@ import { voidScan } from '#lib/server/arrivals/void-scan.ts';
 import { actorOfTap, authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
@@ -25,11 +26,15 @@ const tapActions = {
   void: tapAction('recordVisits', voidInput, voidScan),
 };
 
+type Tap = z.infer<typeof tapInput>;
+
+const namedTap = timedTap.extend({ tapId: z.uuid() });
+
 /** An action of the person who made the tap. */
-function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
+function tapAction<Input extends { tapId: string; staffId?: string | undefined }>(
   permission: StaffPermission,
-  input: z.ZodType<Tap>,
-  verb: (context: ActorContext, tap: Tap) => Promise<Verdict>,
+  input: z.ZodType<Input>,
+  verb: (context: ActorContext, tap: Input) => Promise<Verdict>,
 ): (context: StaffContext, raw: unknown) => Promise<Verdict> {
   return async (context, raw) => {
     const { desk } = authorise(context, permission);
@@ -43,25 +48,49 @@ function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
  */
 export const runTap = (url: string, readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
   runAction({ permission: 'recordVisits', input: tapInput, url, madeAt }, readTap, (context, tap) =>
-    tapActions[tap.kind](context, tap).then((verdict) =>
-      context.actor.location.retiredAt === null ? verdict : withoutMember(verdict),
-    ),
+    context.actor.location.retiredAt === null ? tapActions[tap.kind](context, tap) : runLateTap(context, tap),
   );
 
-/** The answer at a retired location: the time before it may be pretended, so the tap counts and nothing about a member is told. */
-const withoutMember = (verdict: Verdict): Verdict => ({
-  kind: 'unconfirmed',
-  tapId: verdict.tapId,
-  tappedAt: verdict.tappedAt,
-  scanned: { kind: 'membershipId', text: '' },
-  reasons: verdict.reasons.flatMap((reason) => (reason.code === 'undone' ? [reason] : [])),
-  member: null,
-  visit: null,
-  offers: [],
-});
+/**
+ * Runs a tap at a retired location. The time before it was retired may be pretended, so the tap counts and nothing about a member
+ * is told, nor whether there is one.
+ */
+async function runLateTap(context: StaffContext, tap: Tap): Promise<Verdict> {
+  const { tapId, tappedAt, reasons } = await recordLate(context, tap);
+  return {
+    kind: 'unconfirmed',
+    tapId,
+    tappedAt,
+    scanned: { kind: 'membershipId', text: '' },
+    reasons: reasons.flatMap((reason) => (reason.code === 'undone' ? [reason] : [])),
+    member: null,
+    visit: null,
+    offers: [],
+  };
+}
+
+async function recordLate(
+  context: StaffContext,
+  tap: Tap,
+): Promise<Pick<Verdict, 'tapId' | 'tappedAt'> & { reasons: Verdict['reasons'] }> {
+  // nobody waits any more for the answer to a look-up that checks nobody in
+  if (tap.kind === 'lookUp' && !context.actor.location.checkInOnScan) return unrecorded(context, tap);
+  try {
+    return await tapActions[tap.kind](context, tap);
+  } catch (error) {
+    const isUnknown = tap.kind === 'checkOut' && error instanceof ActionFailure && error.code === 'notFound';
+    if (isUnknown) return unrecorded(context, tap);
+    throw error;
+  }
+}
+
+function unrecorded({ desk }: StaffContext, raw: Tap) {
+  const { tapId, ...tap } = namedTap.parse(raw);
+  return { tapId, tappedAt: new Date(timeOfTap(desk, tap).tappedAt).toISOString(), reasons: [] };
+}
 
 /** Of a tap that takes another one back, the beginning of time: it concerns what was recorded before. */
-function madeAt(desk: DeskContext, tap: z.infer<typeof tapInput>): number | null {
+function madeAt(desk: DeskContext, tap: Tap): number | null {
   if (tap.kind === 'undo' || tap.kind === 'void') return 0;
   const timed = timedTap.safeParse(tap);
   return timed.success ? timeOfTap(desk, timed.data).tappedAt : null;

@@ -19,7 +19,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**
  * Checks out a member, once per stay. A check-out needs no confirmation, so the platform is asked only for a member whom the
- * directory does not have.
+ * directory does not have, and not at a retired location.
  * @throws ActionFailure `notFound` or `platformUnavailable` where the member cannot be identified
  */
 export async function checkOut({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
@@ -38,6 +38,7 @@ async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId:
   const key = { kind: 'accountId', value: accountId } as const;
   const known = await findInDirectory(desk.db, { locationId: location.id, key });
   if (known) return known;
+  if (location.retiredAt !== null) throw new ActionFailure('notFound', 'The desk knows no such member.');
   const found = await findMember({ desk, actor: { location } }, { lookupKey: key, urgency: 'interactive' });
   switch (found.kind) {
     case 'member':

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
@@ -80,6 +81,47 @@ describe('a tap that waited in the browser until the gym was retired', () => {
     const undone = await post({ kind: 'undo', tapId: scan.tapId, locationId: scan.locationId });
     expect(await undone.json()).toMatchObject({ ok: true, value: { member: null, reasons: [{ code: 'undone' }] } });
     expect(await recorded()).toMatchObject([{ state: 'undone' }]);
+  });
+
+  test('asks the platform nothing where it checks nobody in, and is answered like any other', async () => {
+    const isHere = eq(locations.id, here.location.id);
+    await testDesk.desk.db.update(locations).set({ checkInOnScan: false }).where(isHere);
+    const staffId = await signIn(hire('reception'));
+    const made = testDesk.clock.now;
+    testDesk.clock.now += 60_000;
+    await retire();
+    const { tapId, ...scan } = scanAt(staffId, made);
+    const [known, unknown] = [
+      { ...scan, tapId },
+      { ...scan, tapId: testDesk.desk.newId(), value: 'nobody' },
+    ];
+    const answers = [await (await post(known)).json(), await (await post(unknown)).json()];
+    expect(answers[0]).toMatchObject({ ok: true, value: { kind: 'unconfirmed', tapId, member: null } });
+    expect(answers[1]).toEqual({ ok: true, value: { ...answers[0].value, tapId: unknown.tapId } });
+    expect(here.platform.requests).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('which checks out somebody whom the desk does not know is answered like any other, and asks the platform nothing', async () => {
+    const staffId = await signIn(hire('reception'));
+    const { value: _, source: __, ...arrival } = scanOf(staffId);
+    const [lena] = here.platform.members;
+    const accountId = lena?.account.accountId ?? '';
+    await post({ ...arrival, kind: 'checkIn', accountId });
+    testDesk.clock.now += 60_000;
+    const made = testDesk.clock.now;
+    testDesk.clock.now += 60_000;
+    await retire();
+    here.platform.requests.length = 0;
+    const leave = async (who: string) => {
+      const { value: ___, source: ____, ...tap } = scanAt(staffId, made);
+      return { tapId: tap.tapId, answer: await (await post({ ...tap, kind: 'checkOut', accountId: who })).json() };
+    };
+    const [known, unknown] = [await leave(accountId), await leave(testDesk.desk.newId())];
+    expect(known.answer).toMatchObject({ ok: true, value: { kind: 'unconfirmed', reasons: [] } });
+    expect(unknown.answer).toEqual({ ok: true, value: { ...known.answer.value, tapId: unknown.tapId } });
+    expect(here.platform.requests).toEqual([]);
+    expect((await recorded()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut']);
   });
 
   test('is refused two weeks after the gym was retired', async () => {
