@@ -17,11 +17,13 @@ interface GymsProps {
   onAdd(): void;
   onRetire(gym: Gym): void;
   onReopen(gym: Gym): void;
+  onConfirmOptOuts(gym: Gym): void;
 }
 
 /** The manager's gyms, those in use first. */
-export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen }: GymsProps) {
+export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen, onConfirmOptOuts }: GymsProps) {
   const t = useTranslations('gyms');
+  const ofOptOuts = useTranslations('optOuts');
   const { time } = useLocationFormat(timeZone);
   const isLast = gyms.filter(({ retiredAt }) => retiredAt === null).length === 1;
   return (
@@ -42,8 +44,19 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen }: Gyms
               {gym.optOutsWaitSince !== null && (
                 <p className="text-attention text-sm">{t('optOutsWait', { time: time(gym.optOutsWaitSince) })}</p>
               )}
+              {gym.optOutsAsked !== null && (
+                <p className="text-attention text-sm">{t('optOutsAsked', { count: gym.optOutsAsked.count })}</p>
+              )}
             </div>
             <div className="flex flex-wrap gap-2">
+              {gym.optOutsAsked !== null && (
+                <Button
+                  onClick={() => onConfirmOptOuts(gym)}
+                  aria-label={t('of', { action: ofOptOuts('confirm'), name: gym.name })}
+                >
+                  {ofOptOuts('confirm')}
+                </Button>
+              )}
               {gym.retiredAt !== null ? (
                 <Button onClick={() => onReopen(gym)} aria-label={t('of', { action: t('reopen'), name: gym.name })}>
                   {t('reopen')}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import type { KeyInUse, Unanswered } from './connection.ts';
 import { locationSettings } from './locations.ts';
+import { confirmOptOutInput, type OptOutState } from './opt-outs.ts';
 import { typedSecret } from './platform-access.ts';
 import type { StaffRole } from './staff.ts';
 
@@ -13,8 +14,10 @@ export interface Gym {
   timeZone: string;
   /** Since when it is not in use; null where it is. */
   retiredAt: string | null;
-  /** Since when a retired gym could not match who opted out, or a manager has to decide; null otherwise. */
+  /** Since when a retired gym could not match who opted out; null otherwise. */
   optOutsWaitSince: string | null;
+  /** The question about many who opted out at once, of a retired gym, which has no page for it; null where there is none. */
+  optOutsAsked: OptOutState['asked'];
 }
 
 /** Who works where, of these gyms. */
@@ -60,6 +63,9 @@ export type AddGymOutcome =
 
 export const gymInput = z.object({ gymId: z.uuid() });
 export type GymInput = z.infer<typeof gymInput>;
+
+export const confirmGymOptOutInput = gymInput.extend(confirmOptOutInput.shape);
+export type ConfirmGymOptOutInput = z.infer<typeof confirmGymOptOutInput>;
 
 /** So many members may be in, as the manager was told; they are checked out. */
 export const retireInput = gymInput.extend({ present: z.number().int().min(0) });

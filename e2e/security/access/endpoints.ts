@@ -125,6 +125,10 @@ export const actions: Record<string, Endpoint> = {
     input: { gymId: productId, present: 0 },
   },
   'app/g/[gym]/(office)/office/gyms/actions.ts reopenGym': { needs: 'manageLocation', input: { gymId: productId } },
+  'app/g/[gym]/(office)/office/gyms/actions.ts confirmGymOptOuts': {
+    needs: 'manageLocation',
+    input: { gymId: productId, since: '2026-11-21T08:00:00.000Z', count: 12 },
+  },
   'app/g/[gym]/(office)/office/members-data/actions.ts checkOptOuts': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/members-data/actions.ts confirmOptOuts': {
     needs: 'manageLocation',

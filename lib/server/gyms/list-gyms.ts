@@ -20,16 +20,18 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
       retiredAt: locations.retiredAt,
       failingSince: optOutChecks.failingSince,
       askedSince: optOutChecks.askedSince,
+      askedCount: optOutChecks.askedCount,
     })
     .from(locations)
     .leftJoin(optOutChecks, eq(optOutChecks.locationId, locations.id))
     .where(inArray(locations.id, own))
     .orderBy(asc(locations.name));
-  const gyms = distinctNames(found).map(({ failingSince, askedSince, retiredAt, ...gym }) => ({
+  const gyms = distinctNames(found).map(({ failingSince, askedSince, askedCount, retiredAt, ...gym }) => ({
     ...gym,
     retiredAt: retiredAt?.toISOString() ?? null,
     // the office of a gym in use says so itself
-    optOutsWaitSince: (retiredAt && (failingSince ?? askedSince)?.toISOString()) ?? null,
+    optOutsWaitSince: (retiredAt && failingSince?.toISOString()) ?? null,
+    optOutsAsked: retiredAt && askedSince && askedCount ? { count: askedCount, since: askedSince.toISOString() } : null,
   }));
   const rows = await desk.db
     .select({

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -13,6 +13,7 @@ import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { confirmGymOptOuts } from '#lib/server/gyms/confirm-gym-opt-outs.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { countRecords } from '#lib/server/members/find-traces.ts';
@@ -255,27 +256,37 @@ describe('at a retired gym', () => {
     expect(await known()).toHaveLength(12);
   });
 
-  test('many who opt out anew wait for a manager, and a list that does not arrive is read again the next day; "Gyms" says so', async () => {
-    await testDesk.desk.db.insert(staffLocations).values({
-      ...{ staffId: here.actor.staffId, locationId: (await testDesk.openLocation()).location.id },
-    });
+  test('many who opt out anew wait for a manager, who confirms at "Gyms", and a list that does not arrive is read again the next day', async () => {
+    const there = await testDesk.openLocation();
+    const { staffId } = here.actor;
+    await testDesk.desk.db.insert(staffLocations).values({ staffId, locationId: there.location.id });
     const all = await join(20);
     await retire();
     const manager = await contextOf(testDesk.desk, here.actor.staffId);
-    const waits = async () =>
-      (await listGyms(manager)).gyms.find(({ id }) => id === here.location.id)?.optOutsWaitSince ?? null;
-    expect(await waits()).toBeNull();
+    const listed = async () => (await listGyms(manager)).gyms.find(({ id }) => id === here.location.id);
+    const nothing = { optOutsWaitSince: null, optOutsAsked: null };
+    expect(await listed()).toMatchObject(nothing);
     dataExport.accountIds = idsOf(all.slice(0, 6));
     await match();
     expect(await known()).toHaveLength(20);
-    expect(await waits()).toBe(new Date(testDesk.clock.now).toISOString());
+    const asked = { count: 6, since: new Date(testDesk.clock.now).toISOString() };
+    expect(await listed()).toMatchObject({ optOutsWaitSince: null, optOutsAsked: asked });
 
-    dataExport.accountIds = [];
+    // another gym has its key by now, so that it cannot be brought back
+    const { platform, location } = here;
+    const change = { apiUrl: platform.url, apiKey: platform.apiKey };
+    await setLocation(testDesk.desk, { locationId: there.location.id, change, by: null });
+    const stranger = await contextOf(testDesk.desk, (await testDesk.openLocation()).actor.staffId);
+    const confirm = (by: typeof manager) => confirmGymOptOuts(by, { gymId: location.id, ...asked });
+    await expect(confirm(stranger)).rejects.toMatchObject({ code: 'notAllowed' });
+    expect(await confirm(manager)).toEqual({ kind: 'confirmed' });
     await match();
-    expect(await waits()).toBeNull();
+    expect(await known()).toHaveLength(14);
+    expect(await listed()).toMatchObject(nothing);
+
     await dataExport.stop();
     await match();
-    expect(await waits()).toBe(new Date(testDesk.clock.now).toISOString());
+    expect(await listed()).toMatchObject({ optOutsWaitSince: new Date(testDesk.clock.now).toISOString() });
     testDesk.clock.now += 2 * 60 * 60_000;
     expect((await state()).isPending).toBe(false);
     testDesk.clock.now += dayMs;
@@ -456,7 +467,10 @@ describe('many at once', () => {
     expect(await known()).toHaveLength(13);
     expect(await runs()).toMatchObject([{ members: 7, staffId: here.actor.staffId }]);
     expect((await state()).asked).toBeNull();
-    const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'confirmOptOuts'));
+    const entries = await db()
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'confirmOptOuts')));
     expect(entries.map(({ reason }) => reason)).toEqual(['6', '7']);
   });
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -29,7 +30,7 @@ export async function checkOptOuts({ desk, actor }: StaffContext): Promise<null>
 
 /** Confirms that the data of many opted-out members is deleted, up to the number that the manager saw. */
 export async function confirmOptOuts(
-  { desk, actor: { location, staffId } }: StaffContext,
+  { desk, actor: { location, staffId } }: ActorContext,
   { since, count }: ConfirmOptOutInput,
 ): Promise<ConfirmOptOutOutcome> {
   const isHere = eq(optOutChecks.locationId, location.id);

@@ -1,5 +1,6 @@
 import type { GymList } from '#lib/wire/gyms.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { isOptOutQuestion } from './opt-outs.ts';
 import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
 
 export const isGymList: Is<GymList> = objectOf({
@@ -11,6 +12,7 @@ export const isGymList: Is<GymList> = objectOf({
       timeZone: isText,
       retiredAt: nullOr(isText),
       optOutsWaitSince: nullOr(isText),
+      optOutsAsked: isOptOutQuestion,
     }),
   ),
   people: listOf(

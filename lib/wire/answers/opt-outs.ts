@@ -1,12 +1,14 @@
-import { type OptOutPage, optOutFailures } from '#lib/wire/opt-outs.ts';
+import { type OptOutPage, type OptOutState, optOutFailures } from '#lib/wire/opt-outs.ts';
 import { type Is, isFlag, isNumber, isText, listOf, nullOr, objectOf, wordOf } from './shape.ts';
+
+export const isOptOutQuestion: Is<OptOutState['asked']> = nullOr(objectOf({ count: isNumber, since: isText }));
 
 export const isOptOutPage: Is<OptOutPage> = objectOf({
   state: objectOf({
     isConnected: isFlag,
     isPending: isFlag,
     failure: nullOr(objectOf({ kind: wordOf(optOutFailures), since: isText })),
-    asked: nullOr(objectOf({ count: isNumber, since: isText })),
+    asked: isOptOutQuestion,
   }),
   runs: listOf(
     objectOf({

@@ -11,12 +11,13 @@ import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { GymsScreen } from './gyms-screen.tsx';
 
 const gymOf = (given: Partial<Gym> & Pick<Gym, 'id' | 'name' | 'slug'>): Gym => ({
-  ...{ timeZone: 'Europe/Berlin', retiredAt: null, optOutsWaitSince: null, ...given },
+  ...{ timeZone: 'Europe/Berlin', retiredAt: null, optOutsWaitSince: null, optOutsAsked: null, ...given },
 });
 const west = gymOf({ id: here, name: 'Munich West', slug: 'munich-west' });
 const east = gymOf({ id: 'east', name: 'Munich East', slug: 'munich-east' });
 const old = gymOf({ id: 'old', name: 'Old Hall', slug: 'old-hall', retiredAt: '2026-10-01T08:00:00.000Z' });
-const waiting = { ...old, optOutsWaitSince: '2026-11-02T08:00:00.000Z' };
+const asked = { count: 12, since: '2026-11-02T08:00:00.000Z' };
+const waiting = { ...old, optOutsWaitSince: '2026-11-02T08:00:00.000Z', optOutsAsked: asked };
 const people: GymList['people'] = [
   { id: 'ana', name: 'Ana Keller', role: 'reception', isDisabled: false, gymIds: [here] },
   { id: 'mira', name: 'Mira Sommer', role: 'manager', isDisabled: false, gymIds: [here, 'east', 'old'] },
@@ -110,6 +111,21 @@ test('members who are in are counted, and checked out only once the manager has 
     ['east', 12],
     ['east', 13],
   ]);
+});
+
+test('the data of many who opted out at a retired gym is deleted once it is confirmed, though the gym has no pages', async () => {
+  const { become } = await openGyms([west, { ...old, optOutsAsked: asked }]);
+  await expect.element(page.getByText(/12 members opted out at once\. Nothing has been deleted/)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete their data: Old Hall' }).click();
+  await expect.element(dialog).toHaveTextContent('Delete the data of 12 members?');
+  await expectAccessible();
+  vi.mocked(actions.confirmGymOptOuts).mockResolvedValueOnce({ ok: true, value: { kind: 'confirmed' } });
+  become([west, old]);
+  await dialog.getByRole('button', { name: 'Delete their data' }).click();
+  await expect.element(page.getByText('The data is being deleted.')).toBeVisible();
+  await expect.element(page.getByText(/12 members opted out/)).not.toBeInTheDocument();
+  const confirmed = { locationId: here, gymId: 'old', ...asked };
+  expect(vi.mocked(actions.confirmGymOptOuts).mock.calls).toEqual([[confirmed]]);
 });
 
 test('the manager who retires the gym of this page is led to another', async () => {

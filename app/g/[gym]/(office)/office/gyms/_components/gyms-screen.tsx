@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { addGym, reopenGym, retireGym } from '#app/g/[gym]/(office)/office/gyms/actions.ts';
+import { addGym, confirmGymOptOuts, reopenGym, retireGym } from '#app/g/[gym]/(office)/office/gyms/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { AddGym } from '#components/gyms/add-gym.tsx';
 import { Gyms } from '#components/gyms/gyms.tsx';
 import { RetireGym } from '#components/gyms/retire-gym.tsx';
 import { WorkPlaces } from '#components/gyms/work-places.tsx';
+import { ConfirmOptOuts } from '#components/members-data/confirm-opt-outs.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -22,7 +23,7 @@ interface GymsScreenProps {
   timeZone: string;
 }
 
-type Asked = { kind: 'add' } | { kind: 'retire' | 'reopen'; gym: Gym };
+type Asked = { kind: 'add' } | { kind: 'retire' | 'reopen' | 'confirmOptOuts'; gym: Gym };
 type Done = Exclude<RetireOutcome, { kind: 'present' }> | ReopenOutcome;
 
 /** The gyms of the manager: adding, retiring and bringing back, and who works where. */
@@ -60,6 +61,7 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
               onAdd={() => setAsked({ kind: 'add' })}
               onRetire={(gym) => setAsked({ kind: 'retire', gym })}
               onReopen={(gym) => setAsked({ kind: 'reopen', gym })}
+              onConfirmOptOuts={(gym) => setAsked({ kind: 'confirmOptOuts', gym })}
             />
           </SectionBoundary>
           <SectionBoundary title={t('places.title')}>
@@ -84,6 +86,18 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
           gym={asked.gym}
           onRetire={(present) => retireGym({ locationId, gymId: asked.gym.id, present })}
           onDone={(outcome) => done(asked.gym, outcome)}
+          onClose={close}
+        />
+      )}
+      {asked?.kind === 'confirmOptOuts' && asked.gym.optOutsAsked && (
+        <ConfirmOptOuts
+          asked={asked.gym.optOutsAsked}
+          onConfirm={(seen) => confirmGymOptOuts({ ...seen, locationId, gymId: asked.gym.id })}
+          note={t('optOutsConfirmed')}
+          onDone={() => {
+            close();
+            return reading.refetch();
+          }}
           onClose={close}
         />
       )}

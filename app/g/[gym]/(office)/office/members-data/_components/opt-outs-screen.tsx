@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkOptOuts, confirmOptOuts } from '#app/g/[gym]/(office)/office/members-data/actions.ts';
-import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { ConfirmOptOuts } from '#components/members-data/confirm-opt-outs.tsx';
 import { OptOuts } from '#components/members-data/opt-outs.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -48,15 +48,12 @@ export function OptOutsScreen({ locationId, timeZone }: OptOutsScreenProps) {
         }
       />
       {asked && (
-        <ConfirmDialog
-          title={t('confirmTitle', { count: asked.count })}
-          description={t('confirmText')}
-          confirm={t('confirm')}
-          onConfirm={() => confirmOptOuts({ ...asked, locationId })}
-          onDone={({ kind }) => {
+        <ConfirmOptOuts
+          asked={asked}
+          onConfirm={(seen) => confirmOptOuts({ ...seen, locationId })}
+          note={t('confirmed')}
+          onDone={() => {
             setAsked(null);
-            if (kind === 'confirmed') toast.success(t('confirmed'));
-            else toast.info(t('over'));
             return reading.refetch();
           }}
           onClose={() => setAsked(null)}
