@@ -1,19 +1,21 @@
 const patienceMs = 60_000;
 const firstPauseMs = 10;
 const longestPauseMs = 250;
+// a test may replace the global ones
+const [now, wait] = [performance.now.bind(performance), setTimeout];
 
 /**
  * Waits until a check passes that depends on real work. The pauses between checks grow by half: what is soon done is soon
  * seen, and a long wait leaves the cores to the work it waits for. Only a failing test waits until the timeout.
  */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = patienceMs): Promise<T> {
-  const endsAt = performance.now() + timeoutMs;
+  const endsAt = now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
     try {
       return await check();
     } catch (error) {
-      if (performance.now() >= endsAt) throw error;
+      if (now() >= endsAt) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => wait(resolve, pauseMs));
   }
 }
