@@ -18,6 +18,7 @@ export const collideWith = <T>(
 ): Promise<T[]> =>
   during(platform, statement, async (commit) => {
     const answers = Promise.all(requests.map((request) => request()));
+    answers.catch(() => {}); // it may be rejected before the commit is confirmed
     await untilLocked(platform, requests.length);
     await commit();
     return await answers;
