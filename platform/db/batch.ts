@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /** The position of the question, from 1, that a row answers. */
 interface Placed {
   place: number;
@@ -96,11 +94,18 @@ export function openBatch({ run, isOfOne, onIdle, patienceMs = 50 }: BatchOption
   }
 
   async function answerAll(): Promise<void> {
-    while (ready.length > 0) {
-      await Promise.race([answer(ready.splice(0, longest)), wait(patienceMs, undefined, { ref: false })]);
-    }
+    while (ready.length > 0) await orPatienceEnds(answer(ready.splice(0, longest)));
     isUnderWay = false;
   }
+
+  const orPatienceEnds = (answered: Promise<void>): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs).unref();
+      void answered.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
 
   return (values: readonly unknown[], oncePer?: string): Promise<object[]> =>
     new Promise((resolve, reject) => addQuestion({ values, oncePer, resolve, reject }));

@@ -35,12 +35,18 @@ function findIssue(address: string): string | undefined {
   }
 }
 
+const refuseLong = () => {
+  throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });
+};
+const countBody = bodyLimit({ maxSize: maxJsonBytes, onError: refuseLong });
+
 /** Rejects a body before it fills the memory. */
-export const limitJsonBody = bodyLimit({
-  maxSize: maxJsonBytes,
-  onError: () => {
-    throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });
-  },
+export const limitJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
+  const length = c.req.header('content-length');
+  // a body is counted only if it does not say its length: that converts it to a stream, which takes longer than most requests
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  if (Number(length) > maxJsonBytes) refuseLong();
+  await next();
 });
 
 /** Rejects a body that is not declared as JSON. */
@@ -55,10 +61,18 @@ export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => 
   requireJsonType(c);
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
+  const value = parseBody(decoder.decode(bytes));
+  // for the validation, which would decode and parse it again
+  c.req.json = () => Promise.resolve(value) as Promise<never>; // safe because: it is what Hono would parse
+  await next();
+});
+
+const decoder = new TextDecoder();
+
+function parseBody(text: string): unknown {
   try {
-    parseWithin(await c.req.text(), bodyBounds);
+    return parseWithin(text, bodyBounds);
   } catch {
     throw new PlatformError('invalidRequest', 'The body is not valid JSON, or deeper or longer than any body is.');
   }
-  await next();
-});
+}
