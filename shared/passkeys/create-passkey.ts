@@ -1,6 +1,7 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { generateRegistrationOptions } from '@simplewebauthn/server';
 import type { NewPasskey } from '#shared/webauthn/messages.ts';
 import { challengeMs } from './challenge.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { userHandleOf } from './user-handle.ts';
 
@@ -24,8 +25,9 @@ interface Creation {
 export type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
 
 /** The question for a new passkey: one that can be found without a name, and that verifies its user. */
-export const creationOf = ({ party, challenge, shown, personId, known }: Creation): Promise<PasskeyCreation> =>
-  generateRegistrationOptions({
+export async function creationOf({ party, challenge, shown, personId, known }: Creation): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  return generateRegistrationOptions({
     rpName: shown.program,
     rpID: party.id,
     userID: new Uint8Array(Buffer.from(userHandleOf(personId), 'base64url')),
@@ -38,6 +40,7 @@ export const creationOf = ({ party, challenge, shown, personId, known }: Creatio
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
+}
 
 /** The columns of a new passkey. */
 interface CreatedPasskey {
@@ -57,6 +60,7 @@ interface Answered {
 
 /** @returns null for an answer that is not the authenticator's, or not to this challenge */
 export async function verifyCreated({ passkey, challenge, party }: Answered): Promise<CreatedPasskey | null> {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: passkey,

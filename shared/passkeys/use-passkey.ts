@@ -1,8 +1,8 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { eq, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 import { challengeMs } from './challenge.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { userHandleOf } from './user-handle.ts';
 
@@ -15,6 +15,7 @@ interface Asked {
 
 /** The question that a browser passes on to an authenticator: it always has to verify the user, by PIN, face or finger. */
 export async function questionOf({ party, challenge, passkeys }: Asked): Promise<PasskeyQuestion> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
@@ -39,6 +40,7 @@ interface Signed {
 export async function counterOf({ proof, challenge, party, passkey, personId }: Signed): Promise<number | null> {
   const { userHandle } = proof.response;
   if (userHandle !== undefined && userHandle !== userHandleOf(personId)) return null;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: proof,

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { PlatformError } from '#platform/base/errors.ts';
 import { hasSecondFormat } from './second-format.ts';
 
@@ -21,6 +19,8 @@ export interface Picture {
  * @throws 400 invalidRequest unless it is a readable JPEG or PNG that is not also a file of another format
  */
 export async function readPicture(upload: Buffer): Promise<Picture> {
+  // loaded with the first picture: most starts of a program read none
+  const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([import('file-type'), import('sharp')]);
   const found = await fileTypeFromBuffer(upload);
   if (found?.mime !== 'image/jpeg' && found?.mime !== 'image/png') throw refused('The file must be a JPEG or PNG.');
   if (hasSecondFormat(upload)) throw refused('The file must be a picture and nothing else.');
