@@ -80,7 +80,7 @@ test('a tab that shows another location receives its events, and none of the pre
   expect(invalidate.mock.calls).toEqual([[{ queryKey: ['members', 'ost'] }]]);
 });
 
-test('a first fetch in flight when an event arrives is followed by another fetch', async () => {
+test('a first fetch in flight when the connection opens is made again', async () => {
   const queryClient = new QueryClient();
   const connection = liveConnectionOf(queryClient);
   connection.listen('west', () => {});
@@ -99,6 +99,25 @@ test('a first fetch in flight when an event arrives is followed by another fetch
   readings[1]?.resolve('after it');
   await vi.advanceTimersByTimeAsync(0);
   expect(observer.getCurrentResult().data).toBe('after it');
+  expect(readings).toHaveLength(2);
+  stop();
+});
+
+test('a first fetch that pauses before its next attempt is made when the connection opens', async () => {
+  const queryClient = new QueryClient();
+  liveConnectionOf(queryClient).listen('west', () => {});
+  let isBusy = true;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['presence', 'west'],
+    queryFn: () => (isBusy ? Promise.reject(new Error('The desk is busy.')) : 'read'),
+    retryDelay: 30_000,
+  });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  isBusy = false;
+  latest().onopen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('read');
   stop();
 });
 

@@ -241,14 +241,15 @@ function readAllAgain(queryClient: QueryClient): void {
 }
 
 /**
- * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
- * new one: so it is followed by another fetch.
+ * Refetches what changed. A first fetch in flight may be older than the change, or pause for its next attempt, and React
+ * Query would count it as the new one: so it is made again.
  */
 async function readAgain(queryClient: QueryClient, filters?: InvalidateQueryFilters): Promise<void> {
   const underWay = queryClient
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
+    .filter((query) => query.state.data === undefined && query.isActive());
+  if (underWay.length > 0)
+    await Promise.all(underWay.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
   await queryClient.invalidateQueries(filters);
-  for (const { queryKey } of underWay) void queryClient.invalidateQueries({ queryKey, exact: true });
 }
