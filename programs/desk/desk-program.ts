@@ -44,7 +44,7 @@ type DeskStart =
       refreshMetrics(): Promise<void>;
     }
   | { failure: unknown };
-type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry } };
+type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry }; crowd: { note(): void } };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
@@ -107,7 +107,7 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
     const handle = app.getRequestHandler();
     const answered = dev ? handle : answerBeforeNext(handle, desk);
-    const admitted = answerClock(admitRequests(answered, desk, doorLimits), desk.desk.clock);
+    const admitted = answerClock(admitRequests(answered, desk, doorLimits, desk.desk.crowd.note), desk.desk.clock);
     const built = dev ? handle : preferCompressed(admitted, readCompressedFiles(buildFolder));
     const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);

@@ -7,6 +7,7 @@ import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { Crowd } from './crowd.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { JobQueue, VisitKey } from './queues.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -19,6 +20,8 @@ export interface DeskContext {
   /** Detects that this machine's clock was set. */
   clockWatch: ClockWatch;
   storage: StorageWatch;
+  /** Absent in a process that answers no requests. */
+  crowd?: Crowd;
   newId: () => string;
   /** DESK_SECRET. */
   secret: string;

@@ -6,6 +6,7 @@ import { cacheEndedSessions } from '#lib/server/auth/session/ended-sessions.ts';
 import { sessionTest } from '#lib/server/auth/session/session-token.ts';
 import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
+import { watchCrowd } from '#lib/server/base/crowd.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/server/base/desk-context.ts';
 import type { Env } from '#lib/server/base/env.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
@@ -99,6 +100,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       clock,
       clockWatch,
       storage,
+      crowd: watchCrowd(),
       newId,
       secret,
       previousSecret,

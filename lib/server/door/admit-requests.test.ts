@@ -32,7 +32,7 @@ const limits = {
 };
 
 /** A desk whose answers the test releases one by one. */
-async function openDesk(bounds = limits) {
+async function openDesk(bounds = limits, onPeopleWait = () => {}) {
   const begun: string[] = [];
   const ended: string[] = [];
   const underWay = new Map<string, http.ServerResponse>();
@@ -50,6 +50,7 @@ async function openDesk(bounds = limits) {
     },
     senders,
     bounds,
+    onPeopleWait,
   );
   let arrived = 0;
   const count: http.RequestListener = (request, response) => {
@@ -91,6 +92,25 @@ test('requests beyond the limit are queued, first in first out', async () => {
   expect(begun).toEqual([tap('a'), tap('b'), tap('c')]);
   await finish(tap('a'));
   expect(begun).toEqual([tap('a'), tap('b'), tap('c'), tap('d')]);
+});
+
+test('background work learns that people wait, and not that lists do', async () => {
+  const noted = vi.fn();
+  const { ask, finish } = await openDesk(limits, noted);
+  for (const name of ['a', 'b', 'c']) await ask(list(name));
+  for (const name of ['a', 'b']) await ask(tap(name));
+  expect(noted).not.toHaveBeenCalled();
+  await ask(tap('c'));
+  expect(noted).toHaveBeenCalledTimes(1);
+  await finish(tap('a'));
+  expect(noted).toHaveBeenCalledTimes(2);
+});
+
+test('of waiting lists the newest is served first: the oldest is about to be given up', async () => {
+  const { begun, ask, finish } = await openDesk();
+  for (const name of ['a', 'b', 'c']) await ask(list(name));
+  await finish(list('a'));
+  expect(begun).toEqual([list('a'), list('c')]);
 });
 
 test('one gym cannot take all places, neither in progress nor in the queue', async () => {
@@ -287,7 +307,7 @@ test('streams and lists take no places from each other or from people', async ()
   for (const name of ['a', 'b']) await ask(tap(name));
   expect(begun).toEqual(['/api/live?1', list('1'), tap('a'), tap('b')]);
   await finish(list('1'));
-  expect(begun).toEqual(['/api/live?1', list('1'), tap('a'), tap('b'), list('2')]);
+  expect(begun).toEqual(['/api/live?1', list('1'), tap('a'), tap('b'), list('3')]);
   expect((await (await ask('/api/live?4')).answer).status).toBe(503);
 });
 

@@ -56,25 +56,35 @@ const shareBesidePeople = 3;
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
  * cannot be answered in time is refused at once with a `Retry-After`, staggered so that clients do not return together. A queued
  * request whose client has disconnected is dropped.
+ * @param onPeopleWait called while requests of people are in the queue
  */
 export function admitRequests(
   handle: Handler,
   senders: SenderLookups,
   limits: DoorLimits = limitsOfProcess,
+  onPeopleWait = () => {},
 ): RequestListener {
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
   const lanes = { people: openLane(), streams: openLane(), background: openLane() };
 
-  const hasRoom = (lane: Lane, sender: string) => {
+  const placesOf = (lane: Lane) => {
     const isLast = lane !== 'people' && lanes.people.waiting.size > 0;
-    const places = Math.ceil(limits[lane].atOnce / (isLast ? shareBesidePeople : 1));
-    return hasPlaceFor(sender, lanes[lane].running, places);
+    return Math.ceil(limits[lane].atOnce / (isLast ? shareBesidePeople : 1));
   };
+  const hasRoom = (lane: Lane, sender: string) => hasPlaceFor(sender, lanes[lane].running, placesOf(lane));
+  const isFull = (lane: Lane) => lanes[lane].running.length >= placesOf(lane);
 
   function startNext(): void {
     for (const lane of ['people', 'streams', 'background'] as const) {
-      for (const [start, sender] of lanes[lane].waiting) if (hasRoom(lane, sender)) start();
+      if (isFull(lane)) continue;
+      const { waiting } = lanes[lane];
+      // the browser of the oldest is about to time out, and would have gone before it is answered
+      const inOrder = lane === 'people' ? waiting : [...waiting].reverse();
+      for (const [start, sender] of inOrder) {
+        if (isFull(lane)) break;
+        if (hasRoom(lane, sender)) start();
+      }
     }
   }
 
@@ -103,6 +113,8 @@ export function admitRequests(
   function wait(admitted: Admitted): void {
     const { lane, sender, response } = admitted;
     const { waiting } = lanes[lane];
+    const tell = lane === 'people' ? onPeopleWait : () => {};
+    tell();
     // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
     const leave = () => {
@@ -112,6 +124,7 @@ export function admitRequests(
     };
     const start = () => {
       leave();
+      tell();
       inContext(() => work(admitted));
     };
     const refuseLate = () => {
@@ -159,7 +172,7 @@ interface Admitted {
 interface OpenLane {
   /** The sender of each request in progress. */
   running: string[];
-  /** The queue, first in first out: what starts each request, and its sender. */
+  /** The queue: what starts each request, and its sender. People are served first in first out, others last in first out. */
   waiting: Map<() => void, string>;
   schedule: ReturnType<typeof createSchedule>;
 }

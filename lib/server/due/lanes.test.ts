@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from '#shared/testing/until.ts';
 import { type DueWork, openLanes } from './lanes.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -250,4 +251,20 @@ test('a stop releases the items under way and those claimed meanwhile, and their
   end.resolve();
   await lanes.idle();
   expect([released, logged]).toEqual([[[2], [1]], []]);
+});
+
+test('while people wait nothing is taken until the next poll after that, unless a caller waits for all of it', async () => {
+  let isCrowded = true;
+  const crowd = { note: () => {}, isWaiting: () => isCrowded };
+  const done: number[] = [];
+  const work = (items: number[]) => workOn(items, async (item) => void done.push(item));
+  const lanes = openLanes({ ...process, crowd }, work(upTo(5)));
+  await lanes.fill();
+  expect(done).toEqual([]);
+  isCrowded = false;
+  await lanes.fill();
+  await until(() => expect(done).toEqual(upTo(5)));
+  isCrowded = true;
+  await openLanes({ ...process, crowd }, work([7])).idle();
+  expect(done).toEqual([...upTo(5), 7]);
 });

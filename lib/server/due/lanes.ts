@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Crowd } from '#lib/server/base/crowd.ts';
 import { coalesce } from '#lib/server/base/run-every.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
 import type { Log } from '#shared/log/log.ts';
@@ -56,12 +57,20 @@ export interface Lanes {
 /** Locations to poll; null for all. */
 type Places = Set<string> | null;
 
-/** Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. */
-export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log }, work: DueWork<Item>): Lanes {
+/**
+ * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
+ * wait for this process, due items wait for the next poll.
+ */
+export function openLanes<Item>(
+  { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
+  work: DueWork<Item>,
+): Lanes {
   const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
   let takesMore = true;
+  /** Not where a caller waits until nothing is due. */
+  let givesWay = true;
   let asked: Places = new Set();
   /** Locations whose due items wait for the next poll. */
   const resting = new Set<string>();
@@ -91,6 +100,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   async function takeAsked(): Promise<boolean> {
     const room = atOnce - underWay.size;
     if (!takesMore || room <= 0 || asked?.size === 0) return false;
+    if (givesWay && crowd?.isWaiting()) return false;
     const [places, woken] = [asked, named];
     asked = new Set();
     named = new Set();
@@ -154,6 +164,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       if (underWay.size > 0) await work.renew?.(items(), new Date(clock()));
     },
     idle: async () => {
+      givesWay = false;
       await fill();
       while (!isIdle()) {
         await Promise.all([...underWay.values()].map(({ done }) => done));
