@@ -83,6 +83,8 @@ export const namesOf = <Name extends string>(texts: Record<Name, OptionalText>):
 export const ofEach = <Name extends string, Made>(
   texts: Record<Name, OptionalText>,
   make: (text: OptionalText, name: Name) => Made,
-): Record<Name, Made> =>
-  // safe because: it has an entry for each name
-  Object.fromEntries(namesOf(texts).map((name) => [name, make(texts[name], name)])) as Record<Name, Made>;
+): Record<Name, Made> => {
+  const made = {} as Record<Name, Made>; // safe because: each name is set below
+  for (const name of namesOf(texts)) made[name] = make(texts[name], name);
+  return made;
+};

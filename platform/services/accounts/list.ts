@@ -12,11 +12,14 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   const { db, clock } = call;
   const { offset, limit } = query;
   const filter = filterOf(query, call);
-  const [counted] = await db.find<{ total: number }>(countOf(filter), filter.values);
-  const total = counted?.total ?? 0;
+  const count = async () => (await db.find<{ total: number }>(countOf(filter), filter.values))[0]?.total ?? 0;
   const list = JSON.stringify(filter);
-  const keys = keysOf(filter, { offset, limit: limit + 1, total, after: ends.find(list, offset) });
-  const found = await db.find<ListedRow>(membersOf(keys), keys.values);
+  const after = ends.find(list, offset);
+  // only an offset is counted from the nearer end of the list; for other pages, the total comes with the members
+  const counted = offset === 0 || after ? undefined : await count();
+  const keys = keysOf(filter, { offset, limit: limit + 1, total: counted ?? 0, after });
+  const found = await db.find<ListedRow>(membersOf(keys, counted ?? `(${countOf(filter).text})`), keys.values);
+  const total = found[0]?.total ?? counted ?? (offset === 0 ? 0 : await count());
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasNext = found.length > limit;
@@ -42,6 +45,8 @@ function keepPlaces(rows: readonly ListedRow[], offset: number, keep: (place: nu
 
 interface ListedRow extends MemberRow {
   updatedAt: Date;
+  /** Of the whole list. */
+  total: number;
 }
 
 interface Filter {
@@ -128,9 +133,9 @@ function keysOf({ condition, name, values }: Filter, { offset, limit, total, aft
 /** Only the largest page is prepared, which a sync reads: each limit is another statement. */
 const preparedAs = (name: string, limit: number) => (limit > maxAccountsPerPage ? { name } : {});
 
-const membersOf = (keys: Keys) => ({
+const membersOf = (keys: Keys, total: number | string) => ({
   ...(keys.name !== undefined && { name: keys.name }),
-  text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt"
+  text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt", ${total} AS total
     FROM (${keys.text}) k
     JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id
     JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id
