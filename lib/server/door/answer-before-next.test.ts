@@ -1,16 +1,20 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { answerBeforeNext } from './answer-before-next.ts';
 
 const ended = vi.fn();
 const error = vi.fn();
+const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: 'Zoë' })));
 const answers: Record<string, (request: Request) => Promise<Response>> = {
   'GET /short': async ({ url, headers }) =>
     Response.json({ url, sent: headers.get('x-sent') }, { headers: { 'cache-control': 'no-store' } }),
   'POST /echo': async (request) => new Response(await request.text(), { status: 201 }),
+  'GET /list': async () => new Response(list, { headers: { 'content-type': 'application/json' } }),
+  'GET /encoded': async () => new Response(list, { headers: { 'content-encoding': 'identity' } }),
   'GET /stream': async ({ signal }) =>
     new Response(
       new ReadableStream({
@@ -71,8 +75,34 @@ test('a body is passed on, and the status of the answer is kept', async () => {
   expect([response.statusCode, await text(response)]).toEqual([201, 'Zoë']);
 });
 
+test.each([['gzip'], ['br, gzip;q=0.5'], ['gzip, deflate, br']])(
+  'to a browser that accepts %s a long answer is compressed',
+  async (accepted) => {
+    const response = await ask('/list', { headers: { 'accept-encoding': accepted } });
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    const body = await buffer(response);
+    expect(Number(response.headers['content-length'])).toBe(body.length);
+    expect(body.length).toBeLessThan(list.length / 4);
+    expect(String(gunzipSync(body))).toBe(list);
+  },
+);
+
+test.each([
+  ['is for a client that accepts none', '/list', {}],
+  ['is for a client that refuses gzip', '/list', { 'accept-encoding': 'gzip;q=0, br' }],
+  ['is short', '/short', { 'accept-encoding': 'gzip' }],
+  ['is encoded already', '/encoded', { 'accept-encoding': 'gzip' }],
+])('an answer that %s is not compressed, and a cache learns that others may be', async (_why, path, headers) => {
+  const response = await ask(path, { headers });
+  expect(response.headers['content-encoding']).not.toBe('gzip');
+  expect(response.headers.vary).toBe('Accept-Encoding');
+  const sent = await text(response);
+  if (path !== '/short') expect(sent).toBe(list);
+});
+
 test('a stream begins at once, and ends when the client disconnects', async () => {
   const response = await ask('/stream', { headers: { 'accept-encoding': 'gzip' } });
+  expect(response.headers['content-encoding']).toBeUndefined();
   for await (const piece of response) {
     expect(String(piece)).toBe('event: version\ndata: 17\n\n');
     break; // which closes the connection

@@ -1,7 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import type { Log } from '#shared/log/log.ts';
 import { securityHeaders } from './security-headers.ts';
+import { takes } from './serve-compressed.ts';
+
+/** Below, an answer is one packet anyway. */
+const leastCompressed = 1_024;
+const compress = promisify(gzip);
 
 interface Answers {
   /** Undefined for a request that Next answers. */
@@ -20,7 +27,7 @@ export const answerBeforeNext =
     response.once('close', () => gone.abort());
     try {
       const asked = await readRequest(request, gone.signal);
-      await send(await answer(asked), response);
+      await send(await answer(asked), response, request.headers['accept-encoding']);
     } catch (error) {
       if (gone.signal.aborted) return;
       desk.log.error({ error }, 'a request could not be answered');
@@ -40,7 +47,7 @@ async function readRequest(request: IncomingMessage, signal: AbortSignal): Promi
   return new Request(new URL(url, 'http://desk'), { method, headers, body, signal });
 }
 
-async function send(answered: Response, response: ServerResponse): Promise<void> {
+async function send(answered: Response, response: ServerResponse, accepted: string | string[] = ''): Promise<void> {
   const headers = { ...securityHeaders, ...Object.fromEntries(answered.headers) };
   if (answered.headers.get('content-type') === 'text/event-stream') {
     response.writeHead(answered.status, headers);
@@ -48,6 +55,11 @@ async function send(answered: Response, response: ServerResponse): Promise<void>
     response.end();
     return;
   }
-  const body = Buffer.from(await answered.arrayBuffer());
-  response.writeHead(answered.status, { ...headers, 'content-length': body.length }).end(body);
+  const plain = Buffer.from(await answered.arrayBuffer());
+  const isEncoded = answered.headers.has('content-encoding');
+  const isCompressed = !isEncoded && plain.length >= leastCompressed && takes('gzip', accepted);
+  const body = isCompressed ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain;
+  const coding = isCompressed ? { 'content-encoding': 'gzip' } : {};
+  const sent = { ...headers, ...coding, vary: 'Accept-Encoding', 'content-length': body.length };
+  response.writeHead(answered.status, sent).end(body);
 }

@@ -23,14 +23,14 @@ export function readCompressedFiles(buildFolder: string): ReadonlySet<string> {
 
 /**
  * Serves the Brotli variant of a built file, compressed at build time, to browsers that accept it, which they do over HTTPS. For
- * others Next compresses each response with gzip. ETag, caching and ranges are left to Next.
+ * others Next compresses each of these files with gzip. ETag, caching and ranges are left to Next.
  */
 export function preferCompressed(handle: RequestListener, files: ReadonlySet<string>): RequestListener {
   return (request, response) => {
     const [file = '', query] = (request.url ?? '').split('?');
     if (files.has(file)) {
       response.setHeader('vary', 'Accept-Encoding');
-      if (takesBrotli(request.headers['accept-encoding'])) {
+      if (takes('br', request.headers['accept-encoding'])) {
         response.setHeader('content-encoding', 'br');
         response.setHeader('content-type', types[path.extname(file)] ?? '');
         request.url = compressedName(file) + (query === undefined ? '' : `?${query}`);
@@ -40,13 +40,13 @@ export function preferCompressed(handle: RequestListener, files: ReadonlySet<str
   };
 }
 
-/** RFC 9110, 12.5.3: a weight of 0 is a refusal. */
-const takesBrotli = (accepted: string | string[] = ''): boolean =>
+/** @param accepted the `Accept-Encoding` of a request. RFC 9110, 12.5.3: a weight of 0 is a refusal. */
+export const takes = (coding: 'br' | 'gzip', accepted: string | string[] = ''): boolean =>
   [accepted]
     .flat()
     .join()
     .split(',')
-    .some((coding) => {
-      const [name, weight] = coding.split(';').map((part) => part.trim());
-      return name === 'br' && Number(weight?.replace(/^q=/i, '') ?? 1) > 0;
+    .some((one) => {
+      const [name, weight] = one.split(';').map((part) => part.trim());
+      return name === coding && Number(weight?.replace(/^q=/i, '') ?? 1) > 0;
     });
