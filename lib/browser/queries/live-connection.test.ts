@@ -103,6 +103,56 @@ test('a first fetch in flight when the connection opens is made again', async ()
   stop();
 });
 
+test('a first fetch in flight when an event arrives is followed by another fetch, and is not begun anew', async () => {
+  const queryClient = new QueryClient();
+  liveConnectionOf(queryClient).listen('west', () => {});
+  const readings: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['presence', 'west'],
+    queryFn: () => {
+      readings.push(Promise.withResolvers<string>());
+      return readings.at(-1)?.promise ?? '';
+    },
+  });
+  const stop = observer.subscribe(() => {});
+  for (let second = 0; second < 30; second += 1) {
+    latest().heard.get('presence')?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(readings).toHaveLength(1);
+  readings[0]?.resolve('before the change');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('before the change');
+  expect(readings).toHaveLength(2);
+  readings.at(-1)?.resolve('after it');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('after it');
+  stop();
+});
+
+test('a live event does not end the pause that a busy desk asked a first fetch for', async () => {
+  const queryClient = new QueryClient();
+  liveConnectionOf(queryClient).listen('west', () => {});
+  const attempts: number[] = [];
+  const startedAt = Date.now();
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['presence', 'west'],
+    queryFn: () => {
+      attempts.push(Date.now() - startedAt);
+      return Promise.reject(new Error('The desk is busy.'));
+    },
+    retry: true,
+    retryDelay: (failures) => (failures + 1) * 10_000,
+  });
+  const stop = observer.subscribe(() => {});
+  for (let second = 0; second < 35; second += 1) {
+    latest().heard.get('presence')?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(attempts).toEqual([0, 10_000, 30_000]);
+  stop();
+});
+
 test('a first fetch that pauses before its next attempt is made when the connection opens', async () => {
   const queryClient = new QueryClient();
   liveConnectionOf(queryClient).listen('west', () => {});
@@ -137,6 +187,7 @@ test('after a gap everything is refetched, and listeners are called', async () =
   latest().onopen();
   expect(changes).toEqual([false, true]);
   expect(reconnected).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(0);
   expect(invalidate).toHaveBeenCalledWith({ predicate: expect.any(Function) });
 });
 

@@ -101,7 +101,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       backoff.reset();
       isRefused = false;
       change(true);
-      readAllAgain(queryClient);
+      void readAllAgain(queryClient);
       for (const onReconnect of listeners) onReconnect();
     };
     opened.onerror = () => {
@@ -233,23 +233,33 @@ function openConnection(queryClient: QueryClient): LiveConnection {
 
 /**
  * After a gap, refetches what comes from the desk itself. Queries of the platform are only marked as stale and
- * refetched when a page next opens them. Visits of past days do not change.
+ * refetched when a page next opens them. Visits of past days do not change. First fetches begin anew: those in flight may
+ * be older than the gap, and others pause for their next attempt.
  */
-function readAllAgain(queryClient: QueryClient): void {
-  void readAgain(queryClient, { predicate: ({ meta, queryKey }) => meta !== ofPlatform && queryKey[0] !== 'visits' });
+async function readAllAgain(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === ofPlatform, refetchType: 'none' });
+  const filters: InvalidateQueryFilters = {
+    predicate: ({ meta, queryKey }) => meta !== ofPlatform && queryKey[0] !== 'visits',
+  };
+  const shown = firstFetches(queryClient, filters).filter((query) => query.isActive());
+  await Promise.all(shown.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
+  await queryClient.invalidateQueries(filters);
 }
 
 /**
- * Refetches what changed. A first fetch in flight may be older than the change, or pause for its next attempt, and React
- * Query would count it as the new one: so it is made again.
+ * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
+ * new one: so it is followed by another fetch, one for all events. It is not cut short: events may come faster than a
+ * busy desk answers.
  */
-async function readAgain(queryClient: QueryClient, filters?: InvalidateQueryFilters): Promise<void> {
-  const underWay = queryClient
+async function readAgain(queryClient: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
+  const underWay = firstFetches(queryClient, filters);
+  await queryClient.invalidateQueries(filters);
+  for (const { queryKey } of underWay)
+    void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+}
+
+const firstFetches = (queryClient: QueryClient, filters: InvalidateQueryFilters) =>
+  queryClient
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: 'fetching' })
-    .filter((query) => query.state.data === undefined && query.isActive());
-  if (underWay.length > 0)
-    await Promise.all(underWay.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
-  await queryClient.invalidateQueries(filters);
-}
+    .filter(({ state }) => state.data === undefined);
