@@ -106,6 +106,52 @@ test('background work learns that people wait, and not that lists do', async () 
   expect(noted).toHaveBeenCalledTimes(2);
 });
 
+test('background work is not held up by one sender that has its share', async () => {
+  const noted = vi.fn();
+  const bounds = { ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } };
+  const { begun, ask, finish } = await openDesk(bounds, noted);
+  const of = (gym: string, name: number) => `/api/desk/glance?locationId=${gym}&${name}`;
+  for (const name of [1, 2, 3, 4, 5, 6, 7]) await ask(of('north', name));
+  await finish(of('north', 1));
+  expect(begun).toHaveLength(6);
+  expect(noted).not.toHaveBeenCalled();
+  for (const name of [1, 2]) await ask(of('south', name));
+  expect(noted, 'the second one of another gym waits for a place').toHaveBeenCalledTimes(1);
+});
+
+test('a waiting request starts once, also where the one before it is answered at once', async () => {
+  const begun: string[] = [];
+  const held: http.ServerResponse[] = [];
+  const admit = admitRequests(
+    ({ url = '' }, response) => {
+      begun.push(url);
+      if (url === list('held')) held.push(response);
+      else response.writeHead(200).end();
+    },
+    senders,
+    { ...limits, background: { ...limits.background, waiting: 9 } },
+  );
+  let arrived = 0;
+  const server = http.createServer((request, response) => {
+    admit(request, response);
+    arrived += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const answers: Promise<Response>[] = [];
+  for (const name of ['held', 'a', 'b', 'c']) {
+    answers.push(fetch(`http://127.0.0.1:${port}${list(name)}`));
+    await until(() => expect(arrived).toBe(answers.length));
+  }
+  held[0]?.writeHead(200).end();
+  for (const answer of answers) expect((await answer).status).toBe(200);
+  expect(begun).toEqual([list('held'), list('c'), list('b'), list('a')]);
+});
+
 test('of waiting lists the newest is served first: the oldest is about to be given up', async () => {
   const { begun, ask, finish } = await openDesk();
   for (const name of ['a', 'b', 'c']) await ask(list(name));

@@ -56,7 +56,7 @@ const shareBesidePeople = 3;
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
  * cannot be answered in time is refused at once with a `Retry-After`, staggered so that clients do not return together. A queued
  * request whose client has disconnected is dropped.
- * @param onPeopleWait called while requests of people are in the queue
+ * @param onPeopleWait called while requests of people are in the queue because all places are taken
  */
 export function admitRequests(
   handle: Handler,
@@ -83,7 +83,8 @@ export function admitRequests(
       const inOrder = lane === 'people' ? waiting : [...waiting].reverse();
       for (const [start, sender] of inOrder) {
         if (isFull(lane)) break;
-        if (hasRoom(lane, sender)) start();
+        // one that is answered at once has started others already
+        if (waiting.has(start) && hasRoom(lane, sender)) start();
       }
     }
   }
@@ -113,7 +114,10 @@ export function admitRequests(
   function wait(admitted: Admitted): void {
     const { lane, sender, response } = admitted;
     const { waiting } = lanes[lane];
-    const tell = lane === 'people' ? onPeopleWait : () => {};
+    // a sender that has its share does not hold up the background work of all
+    const tell = () => {
+      if (lane === 'people' && isFull(lane)) onPeopleWait();
+    };
     tell();
     // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
@@ -124,8 +128,8 @@ export function admitRequests(
     };
     const start = () => {
       leave();
-      tell();
       inContext(() => work(admitted));
+      tell();
     };
     const refuseLate = () => {
       leave();

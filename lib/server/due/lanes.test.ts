@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { watchCrowd } from '#lib/server/base/crowd.ts';
 import { until } from '#shared/testing/until.ts';
 import { type DueWork, openLanes } from './lanes.ts';
 
@@ -255,7 +256,7 @@ test('a stop releases the items under way and those claimed meanwhile, and their
 
 test('while people wait nothing is taken until the next poll after that, unless a caller waits for all of it', async () => {
   let isCrowded = true;
-  const crowd = { note: () => {}, isWaiting: () => isCrowded };
+  const crowd = { note: () => {}, openHold: () => () => isCrowded };
   const done: number[] = [];
   const work = (items: number[]) => workOn(items, async (item) => void done.push(item));
   const lanes = openLanes({ ...process, crowd }, work(upTo(5)));
@@ -267,4 +268,30 @@ test('while people wait nothing is taken until the next poll after that, unless 
   isCrowded = true;
   await openLanes({ ...process, crowd }, work([7])).idle();
   expect(done).toEqual([...upTo(5), 7]);
+});
+
+test('each kind of work takes at least once a minute, also where people pause before they would have waited for as long', async () => {
+  let now = 0;
+  const crowd = watchCrowd(() => now);
+  const taken: number[][] = [];
+  const kinds = [1_000, 7_000].map((everyMs, kind) => {
+    const takenAt: number[] = [];
+    taken[kind] = takenAt;
+    const take = async () => {
+      takenAt.push(now);
+      return [];
+    };
+    return { everyMs, lanes: openLanes({ ...process, crowd }, { ...workOn([], async () => {}), take }) };
+  });
+  for (; now < 600_000; now += 100) {
+    // 59 seconds of people, and a quiet moment that no poll meets
+    const isPause = now % 60_100 >= 59_000;
+    if (!isPause) crowd.note();
+    for (const { everyMs, lanes } of kinds) if (!isPause && now % everyMs === 0) await lanes.fill();
+  }
+  for (const [kind, takenAt] of taken.entries()) {
+    const pauses = [...takenAt, now].map((at, index) => at - (takenAt[index - 1] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThan(60_000 + 2 * (kinds[kind]?.everyMs ?? 0) + 1_100);
+    expect(takenAt.length).toBeLessThan(15);
+  }
 });

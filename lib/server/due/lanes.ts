@@ -59,7 +59,7 @@ type Places = Set<string> | null;
 
 /**
  * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
- * wait for this process, due items wait for the next poll.
+ * wait for this process, due items wait for a later poll.
  */
 export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
@@ -68,6 +68,7 @@ export function openLanes<Item>(
   const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
+  const isHeld = crowd?.openHold();
   let takesMore = true;
   /** Not where a caller waits until nothing is due. */
   let givesWay = true;
@@ -100,7 +101,7 @@ export function openLanes<Item>(
   async function takeAsked(): Promise<boolean> {
     const room = atOnce - underWay.size;
     if (!takesMore || room <= 0 || asked?.size === 0) return false;
-    if (givesWay && crowd?.isWaiting()) return false;
+    if (givesWay && isHeld?.()) return false;
     const [places, woken] = [asked, named];
     asked = new Set();
     named = new Set();
