@@ -73,7 +73,7 @@ const clientThatWaits = ({
         const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);
         const [statement, values] = question;
         if (nameOf && isStatement(statement) && Array.isArray(values) && values.length > 0)
-          question[0] = { ...statement, name: statement.name ?? nameOf(statement.text) };
+          question[0] = { ...statement, name: statement.name || nameOf(statement.text) };
         const onAnswer = question.at(-1);
         if (typeof onAnswer === 'function') {
           return ask(...question.slice(0, -1), (...answer: unknown[]) => {

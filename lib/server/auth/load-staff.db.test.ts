@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '#lib/server/db/client.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -121,4 +122,16 @@ test.each(staffRoles)('a %s may do what the role allows, and nothing else', asyn
     else expect(() => authorise(context, permission)).toThrow(expect.objectContaining({ code: 'notAllowed' }));
   }
   expect(context.actor.mayOverride).toBe(role === 'manager');
+});
+
+test('its statement is prepared under a name of its text: after an edit in development the same connection takes another', async () => {
+  const claim = await claimOf(testDesk.desk, await hire('reception', west));
+  const handle = openDatabase(testDesk.databaseUrl, { maxConnections: 1 });
+  try {
+    for (let count = 0; count < 5; count += 1) await loadStaff({ ...testDesk.desk, db: handle.db }, claim);
+    const { rows } = await handle.db.execute(sql`select name from pg_prepared_statements`);
+    expect(rows).toEqual([{ name: 'repeated_0' }]);
+  } finally {
+    await handle.close();
+  }
 });

@@ -82,7 +82,7 @@ function prepare(db: Queryable) {
     .leftJoin(staffLocations, isNamed)
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
     .where(and(eq(staffSessions.id, sql.placeholder('sessionId')), isVersion, isOpenSession(sql.placeholder('now'))))
-    .prepare('load_staff');
+    .prepare('');
 }
 
 /**
