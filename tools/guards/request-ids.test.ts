@@ -49,14 +49,31 @@ const bare = [
 ];
 const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
 const isAnswered = (handler: string) => /\banswer(Read|Get|Post|Request|Tap|Live)\(/.test(handler);
-/** They use it themselves. */
-const shared = ['lib/server/actions/answer-live.ts', 'lib/server/actions/answer-tap.ts'];
+/** They use it themselves: each of their functions that takes a request, unless it only chooses among the others. */
+const shared = [
+  'lib/server/actions/answer-live.ts',
+  'lib/server/actions/answer-read.ts',
+  'lib/server/actions/answer-tap.ts',
+];
+const takingRequests = (text: string) =>
+  `\n${text}`.split(/^(?=(?:export )?(?:const \w+ = |async function \w+)\(request: Request\))/m).slice(1);
+function resultsOf(taking: string): string[] {
+  const [, expression] = /^[^{]* =>\s+(?!\{)(.*)/s.exec(taking) ?? [];
+  if (expression !== undefined) return [expression];
+  return [...taking.matchAll(/^ {2}(?:if \(.*\) )?return (.*)/gm)].map(([, result = '']) => result);
+}
+const isWrapped = (taking: string) =>
+  resultsOf(taking).length > 0 &&
+  resultsOf(taking).every((result) =>
+    /^(?:answer(?:Get|Post|Request)\(|[^;{]* \? \w+\(request\) : \w+\(request\);)/.test(result),
+  );
 
 test('every route of a screen uses the wrapper that logs its errors', () => {
   const routes = sources.filter((file) => file.endsWith('/route.ts'));
   expect(routes.length).toBeGreaterThan(8);
   expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
-  expect(shared.filter((file) => !/=>\s*answer(Get|Post)\(/.test(readSource(file)))).toEqual([]);
+  expect(shared.map((file) => takingRequests(readSource(file)).length)).toEqual([3, 1, 1]);
+  expect(shared.flatMap((file) => takingRequests(readSource(file))).filter((one) => !isWrapped(one))).toEqual([]);
 });
 
 test('requests to platforms are named: only the transport, the legacy interface and the data export send them', () => {
@@ -74,4 +91,7 @@ test('the guard detects a route with its own request id and error response (cont
     'export async function GET() { const requestId = randomUUID(); return Response.json({ ok: false, error }); }';
   expect(handlersOf(own).filter(isAnswered)).toEqual([]);
   expect(invented.test(own)).toBe(true);
+  const two =
+    'export const a = (request: Request) =>\n  answerGet(request);\n\nconst b = (request: Request) => {\n  return find();\n};\n';
+  expect(takingRequests(two).map(isWrapped)).toEqual([true, false]);
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { encode } from 'next-auth/jwt';
-import { expect, test } from 'vitest';
+import { decode, encode } from 'next-auth/jwt';
+import { expect, test, vi } from 'vitest';
 import { readSessionToken, sessionTest } from './session-token.ts';
+
+vi.mock('next-auth/jwt', { spy: true });
 
 const secret = 'a secret of this desk that is long enough';
 let now = Date.now();
@@ -27,14 +29,16 @@ test('a token names its session', async () => {
   expect(await readSessionToken(desk, 'a.b.c.d.e')).toBeNull();
 });
 
-test('a token that was accepted before expires too, and counts for no other desk', async () => {
+test('a token is decoded once: it still expires, and counts for no other desk', async () => {
   const [desk, other] = [
     { secret, clock: () => now },
     { secret: 'another secret', clock: () => now },
   ];
   const claim = { sessionId: randomUUID(), version: 1 };
   const token = await encode({ secret, maxAge, token: claim });
+  vi.mocked(decode).mockClear();
   for (let i = 0; i < 2; i += 1) expect(await readSessionToken(desk, token)).toEqual(claim);
+  expect(decode).toHaveBeenCalledTimes(1);
   expect(await readSessionToken(other, token)).toBeNull();
   now += (maxAge + 1) * 1_000;
   expect(await readSessionToken(desk, token)).toBeNull();
