@@ -247,8 +247,11 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
 };
 
 /**
- * An error of the server has a severity, and FATAL closes the connection. An error with a code and no severity comes
- * from the socket.
+ * The codes with which PostgreSQL closes a connection: refused, ended by an operator or a time limit. Its severity FATAL
+ * is in the language of the server.
  */
+const closingCodes = /^(08|28|57P|53300|25P0[34])/;
+
+/** An error with a code that is not of the server comes from the socket. */
 const isConnectionError = (error: unknown): error is Error =>
-  error instanceof Error && ('severity' in error ? error.severity === 'FATAL' : 'code' in error);
+  error instanceof pg.DatabaseError ? closingCodes.test(error.code ?? '') : error instanceof Error && 'code' in error;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runAdmin } from '#platform/admin/main.ts';
@@ -149,6 +150,23 @@ describe.each([
     expect(rows).toEqual(expect.arrayContaining(names.map((name) => ({ name, isPublic: false, isOurs: true }))));
     expect(await callAsOtherLogin()).toEqual(names.map((name) => `permission denied for function ${name}`));
   });
+});
+
+test('the documented restore closes each function of the operator, and opens those that the platform calls', async () => {
+  await operate('upgrade-database');
+  const { rows } = await withClient(addressOfAdmin(), (client) =>
+    client.query<{ name: string; isCalled: boolean }>(
+      `SELECT oid::regprocedure::text AS name, has_function_privilege('front_desk_platform', oid, 'execute') AS "isCalled"
+       FROM pg_proc WHERE proowner = 'front_desk_operator'::regrole AND pronamespace = 'public'::regnamespace`,
+    ),
+  );
+  const [, closed, opened] =
+    /REVOKE ALL ON FUNCTION (.*) FROM PUBLIC; GRANT EXECUTE ON FUNCTION (.*) TO front_desk_platform/.exec(
+      fs.readFileSync('docs/operate.md', 'utf8'),
+    ) ?? [];
+  const sorted = (names: string[]) => names.toSorted();
+  expect(sorted(closed?.split(', ') ?? [])).toEqual(sorted(rows.map(({ name }) => name)));
+  expect(sorted(opened?.split(', ') ?? [])).toEqual(sorted(rows.filter((row) => row.isCalled).map(({ name }) => name)));
 });
 
 test('a name that is not a plain identifier is quoted', async () => {
