@@ -221,6 +221,46 @@ test('the periods of a retired location go on, also where only the platform of o
   expect(await left(there)).toEqual(ofEach(1));
 });
 
+describe('for records of a retired location and entries without one', () => {
+  const ofNone = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
+  let telling: TestLocation;
+  let silent: TestLocation;
+
+  beforeEach(async () => {
+    const retiredAt = new Date(testDesk.clock.now);
+    await testDesk.desk.db.update(locations).set({ ...none, retiredAt });
+    await choose({ ...all, retiredAt });
+    await here.platform.stop();
+    [telling, silent] = [await testDesk.openLocation(all), await testDesk.openLocation(all)];
+    silent.platform.clock = () => Number.NaN;
+    await leave(monthsAgo(100));
+    const at = monthsAgo(100);
+    await testDesk.desk.db.insert(auditLog).values({ locationId: null, id: randomUUID(), at, action: 'signInFailed' });
+  });
+  afterEach(() => testDesk.desk.db.delete(auditLog).where(isNull(auditLog.locationId)));
+
+  const expectKept = async (count: number) => {
+    await expireRecords(testDesk.another());
+    expect(await left()).toEqual(ofEach(count));
+    expect(await ofNone()).toBe(count);
+  };
+
+  test('a platform that tells no time does not confirm against one that contradicts', async () => {
+    telling.platform.clock = () => testDesk.clock.now - yearMs;
+    await expectKept(1);
+    telling.platform.clock = () => testDesk.clock.now;
+    await expectKept(0);
+  });
+
+  test('nor for one that does not answer, and where none tells its time, they are deleted', async () => {
+    telling.platform.loss = () => 'reset';
+    await expectKept(1);
+    telling.platform.loss = () => null;
+    telling.platform.clock = () => Number.NaN;
+    await expectKept(0);
+  });
+});
+
 test('thousands are deleted by several statements, and the log has their numbers without names', async () => {
   const { db } = testDesk.desk;
   const at = monthsAgo(7);

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-or
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Temporal } from 'temporal-polyfill';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { vouchForTime } from '#lib/server/base/platform-time.ts';
+import { type TimeDifference, vouchForTime } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
@@ -23,41 +23,47 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
  * retention periods keeps everything. One whose platform cannot confirm the desk's clock is left to the next run; for a retired
- * one, whose platform may not answer any more, the platform of any location in use confirms it.
+ * one, whose platform may not answer any more, those of the locations in use confirm it, too.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
   const inUse = all.filter(({ retiredAt }) => retiredAt === null);
-  let sureInUse: Promise<boolean> | undefined;
-  const isSureInUse = () => {
-    sureInUse ??= isTimeSureAtAny(desk, inUse);
-    return sureInUse;
+  let asked: Promise<readonly Vouched[]> | undefined;
+  const askInUse = () => {
+    asked ??= Promise.all(inUse.map((location) => vouch(desk, location)));
+    return asked;
   };
   for (const location of all.filter(hasChosen)) {
     try {
-      const isSure = (await isTimeSureAt(desk, location)) || (location.retiredAt !== null && (await isSureInUse()));
+      const own = await vouch(desk, location);
+      const isSure = location.retiredAt === null ? isTimeSure(own) : isTimeSureAmong(await askInUse(), own);
       if (isSure) await expireRecordsOf(desk, location);
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
-  if (inUse.every(hasChosen) && (await isSureInUse())) await expireEntriesOfNone(desk, inUse);
+  if (inUse.every(hasChosen) && isTimeSureAmong(await askInUse())) await expireEntriesOfNone(desk, inUse);
 }
 
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
 
+type Vouched = TimeDifference | null;
+const vouch = (desk: Expiring, location: Location): Promise<Vouched> => vouchForTime({ desk, actor: { location } });
+
 /**
  * Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing.
  */
-async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
-  const difference = await vouchForTime({ desk, actor: { location } });
-  return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
-}
+const isTimeSure = (vouched: Vouched): boolean =>
+  vouched?.hasAnswered === true && Math.abs(vouched.platformAheadMs) <= mostWrongMs;
 
-async function isTimeSureAtAny(desk: Expiring, some: readonly Location[]): Promise<boolean> {
-  for (const location of some) if (await isTimeSureAt(desk, location)) return true;
-  return false;
+/**
+ * The platforms that tell their time decide, and each of them has to confirm it. Only where none does, although all locations in
+ * use have an answer, nothing is contradicted.
+ */
+function isTimeSureAmong(inUse: readonly Vouched[], own: Vouched = null): boolean {
+  const told = [...inUse, own].filter((vouched) => vouched !== null && vouched.latest !== null);
+  return told.length > 0 ? told.every(isTimeSure) : inUse.length > 0 && inUse.every(isTimeSure);
 }
 
 /**
