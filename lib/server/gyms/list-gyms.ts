@@ -6,6 +6,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
+import { questionOf } from '#lib/server/opt-outs/read-opt-outs.ts';
 import type { GymList, GymPerson } from '#lib/wire/gyms.ts';
 
 /** The gyms of the manager, retired ones last, and who works at which of them. */
@@ -18,20 +19,18 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
       name: locations.name,
       timeZone: locations.timeZone,
       retiredAt: locations.retiredAt,
-      failingSince: optOutChecks.failingSince,
-      askedSince: optOutChecks.askedSince,
-      askedCount: optOutChecks.askedCount,
+      check: optOutChecks,
     })
     .from(locations)
     .leftJoin(optOutChecks, eq(optOutChecks.locationId, locations.id))
     .where(inArray(locations.id, own))
     .orderBy(asc(locations.name));
-  const gyms = distinctNames(found).map(({ failingSince, askedSince, askedCount, retiredAt, ...gym }) => ({
+  const gyms = distinctNames(found).map(({ check, retiredAt, ...gym }) => ({
     ...gym,
     retiredAt: retiredAt?.toISOString() ?? null,
     // the office of a gym in use says so itself
-    optOutsWaitSince: (retiredAt && failingSince?.toISOString()) ?? null,
-    optOutsAsked: retiredAt && askedSince && askedCount ? { count: askedCount, since: askedSince.toISOString() } : null,
+    optOutsWaitSince: (retiredAt && check?.failingSince?.toISOString()) ?? null,
+    optOutsAsked: retiredAt && questionOf(check),
   }));
   const rows = await desk.db
     .select({

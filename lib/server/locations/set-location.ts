@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -177,12 +177,11 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
     .update(optOutChecks)
     .set({ ...unread, confirmedCount: null, requestedBy: null, nextAt: new Date(desk.clock()) })
     .where(eq(optOutChecks.locationId, locationId));
-  // whom only the former list named counts as handled for another day, in which a wrong key can be corrected; for longer, a
-  // later opt-out would delete nothing
-  const unlistedSince = new Date(desk.clock() - longestUnlistedMs + dayMs).toISOString();
-  await tx
-    .update(optedOutMembers)
-    .set({ unlistedSince: sql`least(${optedOutMembers.unlistedSince}, ${unlistedSince}::timestamptz)` })
-    .where(eq(optedOutMembers.locationId, locationId));
+  // Whom only former lists named counts as handled for a day after another key is entered, in which a wrong one can be corrected;
+  // for longer, a later opt-out would delete nothing. Without a key no list is read, and the day has not begun.
+  if (url !== null) {
+    const unlistedSince = new Date(desk.clock() - longestUnlistedMs + dayMs);
+    await tx.update(optedOutMembers).set({ unlistedSince }).where(eq(optedOutMembers.locationId, locationId));
+  }
   await notifyLive(tx, { locationId, event: 'status' });
 }

@@ -14,24 +14,25 @@ interface Erasing {
   startedAt: Date;
 }
 
-/** @returns who has to wait; `isOver` is false where the list has become old, or that of a former key, before everybody on it was deleted */
+/** @returns who has to wait; `isWhole` is false where the list has become old, or that of a former key, before everybody on it had a turn */
 export async function eraseAll(desk: DeskContext, { location, due, runId, startedAt }: Erasing) {
   const waiting = new Set<string>();
   let deleted = 0;
-  let isOver = true;
+  let isWhole = true;
   try {
     for (const accountId of due) {
-      isOver = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
-      if (!isOver) break;
+      isWhole = !desk.live.stopping.aborted && desk.clock() - startedAt.getTime() < longestListMs;
+      if (!isWhole) break;
       const erased = await tryToErase(desk, { location, accountId, runId });
+      isWhole = erased !== 'formerKey';
+      if (!isWhole) break;
       if (erased === 'deleted') deleted += 1;
-      else if (erased === 'waits') waiting.add(accountId);
-      isOver = erased !== 'formerKey';
+      else waiting.add(accountId);
     }
   } finally {
     if (deleted > 0) await readMembersAgain(desk, location.id);
   }
-  return { waiting, isOver, deleted };
+  return { waiting, isWhole, deleted };
 }
 
 /** One whose deletion fails waits for the next reading, and the others follow. */

@@ -280,8 +280,18 @@ describe('at a retired gym', () => {
     const confirm = (by: typeof manager) => confirmGymOptOuts(by, { gymId: location.id, ...asked });
     await expect(confirm(stranger)).rejects.toMatchObject({ code: 'notAllowed' });
     expect(await confirm(manager)).toEqual({ kind: 'confirmed' });
+    expect(await listed()).toMatchObject(nothing);
+
+    // the confirmation holds for the next list that can be read
+    await dataExport.stop();
+    await match();
+    expect(await listed()).toMatchObject({ optOutsWaitSince: expect.any(String), optOutsAsked: null });
+    expect(await known()).toHaveLength(20);
+    await dataExport.start();
+    testDesk.clock.now += dayMs;
     await match();
     expect(await known()).toHaveLength(14);
+    expect(await runs()).toMatchObject([{ members: 6, staffId }]);
     expect(await listed()).toMatchObject(nothing);
 
     await dataExport.stop();
@@ -578,6 +588,36 @@ describe('with another key, a member whom the list of the former one named', () 
     expect((await runs())[0]).toMatchObject({ listed: 2, members: 0 });
     // and counts as listed without a gap
     testDesk.clock.now += dayMs;
+    await match();
+    expect(await known()).toHaveLength(20);
+  });
+
+  test('is not deleted again where the former key was removed days before the wrong one was entered', async () => {
+    const { next } = await deleteOne();
+    const none = { exportUrl: null, exportKey: null };
+    here.location = await setLocation(testDesk.desk, { locationId: here.location.id, change: none, by: null });
+    testDesk.clock.now += 30 * dayMs;
+    await match();
+    await change(next);
+    testDesk.clock.now += dayMs - 60_000;
+    await match();
+    await change(dataExport);
+    await match();
+    expect(await known()).toHaveLength(20);
+    expect((await runs())[0]).toMatchObject({ listed: 2, members: 0 });
+  });
+
+  test('is not deleted again where the former list lacked them for days before a wrong key was entered', async () => {
+    const { lena, mia, next } = await deleteOne();
+    dataExport.accountIds = [];
+    await match();
+    testDesk.clock.now += 6.5 * dayMs;
+    next.accountIds = [];
+    await change(next);
+    testDesk.clock.now += dayMs - 60_000;
+    await match();
+    dataExport.accountIds = idsOf([lena, mia]);
+    await change(dataExport);
     await match();
     expect(await known()).toHaveLength(20);
   });

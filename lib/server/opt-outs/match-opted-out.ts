@@ -83,10 +83,12 @@ async function noteFailure(
   { check, failure, at }: { check: OptOutCheck; failure: OptOutFailure; at: Date },
 ): Promise<void> {
   const { desk, actor } = context;
-  const { locationId, failingSince } = check;
+  const { locationId, failingSince, requestedBy, confirmedCount } = check;
   // the key of a gym that was retired often ends with its contract
   const nextAt = new Date(desk.clock() + (actor.location.retiredAt ? dayMs : hourMs));
-  await settleCheck(context, check, { failure, failingSince: failingSince ?? at, nextAt });
+  // what a manager has confirmed, or asked for, holds for the next list that can be read
+  const asBefore = { requestedBy, confirmedCount };
+  await settleCheck(context, check, { failure, failingSince: failingSince ?? at, nextAt, ...asBefore });
   desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be matched');
 }
 
@@ -112,9 +114,9 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   // begun before and counted with each deletion: the proof is also complete where the desk is killed
   const run = { locationId, id: desk.newId(), at: startedAt, staffId: check.requestedBy };
   await desk.db.insert(optOutRuns).values({ ...run, listed: accountIds.length, members: 0, records: 0, waiting: 0 });
-  const { waiting, isOver, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
+  const { waiting, isWhole, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
   if (desk.live.stopping.aborted) return;
-  if (!isOver) {
+  if (!isWhole) {
     // the rest by a new list, within what has been confirmed
     const { requestedBy, confirmedCount } = check;
     await settleCheck(context, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { OptOutPage, OptOutState } from '#lib/wire/opt-outs.ts';
 
@@ -45,11 +45,18 @@ export async function readOptOuts(
 async function readState({ desk, actor: { location } }: LocationContext): Promise<OptOutState> {
   const [check] = await desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, location.id));
   const isConnected = location.exportUrl !== null && location.sealedExportKey !== null;
-  const { failure = null, failingSince = null, askedCount = null, askedSince = null } = check ?? {};
+  const { failure = null, failingSince = null } = check ?? {};
   return {
     isConnected,
     isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
     failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString() } : null,
-    asked: askedCount && askedSince ? { count: askedCount, since: askedSince.toISOString() } : null,
+    asked: questionOf(check),
   };
+}
+
+/** The question that is open: a confirmed one waits for the next list that can be read. */
+export function questionOf(check: OptOutCheck | null | undefined): OptOutState['asked'] {
+  const { askedCount = null, askedSince = null, confirmedCount = null } = check ?? {};
+  const isOpen = askedCount !== null && askedCount > (confirmedCount ?? 0);
+  return isOpen && askedSince ? { count: askedCount, since: askedSince.toISOString() } : null;
 }

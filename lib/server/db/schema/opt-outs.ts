@@ -21,7 +21,7 @@ export const optOutChecks = pgTable(
     /** Members whose data is to be deleted only once a manager has confirmed it, because they are many. */
     askedCount: integer(),
     askedSince: instant(),
-    /** Up to how many of them a manager has confirmed; for the next reading alone. */
+    /** Up to how many of them a manager has confirmed; for the next list that can be read alone. */
     confirmedCount: integer(),
   },
   (table) => [check('opt_out_checks_failure', isOneOf(table.failure, optOutFailures))],
