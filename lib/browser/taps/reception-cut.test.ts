@@ -116,3 +116,21 @@ test('a visit that was already sent is reported', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(heard.at(-1)).toBe('tooLate null');
 });
+
+test('a badge takes back what was read of itself, and not the partly read card of a visitor', async () => {
+  for (const [part, isLeft] of [
+    ['04B81D', false],
+    ['04C1', true],
+  ] as const) {
+    const { reception, scan, answer, sent, shown, shownWhole } = open();
+    scan('0x04A2');
+    await answer(0, 'admitted');
+    reception.cut(west, part, []);
+    second();
+    scan('04B81D5A2F6C80');
+    sent[1]?.answer.resolve(failed('staffBadge'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBe(isLeft ? 'unknown' : 'admitted');
+    expect(shownWhole()?.scanned?.text).toBe(isLeft ? '04C1…' : undefined);
+  }
+});

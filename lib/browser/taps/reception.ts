@@ -170,10 +170,12 @@ export function createReception({
   }
 
   /** A failed tap shows no verdict, and hides the one of the person before. A staff badge hides nothing. */
-  function forget({ kind, tapId, tappedAt, locationId }: TapRequest, { code }: ActionError): void {
+  function forget(request: TapRequest, { code }: ActionError): void {
+    const { tapId, tappedAt, locationId } = request;
     const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
-    const holder = code === 'staffBadge' ? 'badge' : 'visitor';
-    change(locationId, { type: 'failed', tapId, tappedAt: at, by: kind === 'lookUp' ? holder : 'press' });
+    const holderOf = (badge: string) => (code === 'staffBadge' ? { badge } : 'visitor');
+    const by = request.kind === 'lookUp' ? holderOf(request.value) : 'press';
+    change(locationId, { type: 'failed', tapId, tappedAt: at, by });
   }
 
   const isLookedAt = ({ history }: Place, verdict: Verdict) =>
@@ -256,7 +258,7 @@ export function createReception({
         void takeBack({ locationId, tapId: voided, value: part });
       }
       const verdict = cutVerdict({ tapId, at: tappedAt + placeAt(locationId).clockAheadMs, part });
-      change(locationId, { type: 'cut', verdict, voids });
+      change(locationId, { type: 'cut', verdict, part, voids });
       tellVerdict(placeAt(locationId), verdict);
     },
     lookUpMember(place, member) {

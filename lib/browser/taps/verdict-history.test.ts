@@ -62,12 +62,14 @@ test('a new day drops the verdicts of the previous one, except one whose member 
 const waiting = (tapId: string, second: number) =>
   ({ ...verdict(tapId, second, 'unconfirmed'), reasons: [{ code: 'deskUnreachable', nextActor: null }] }) as never; // safe because: the history reads only these fields
 
+const badge = '04B81D5A2F6C80';
+
 test('a staff badge whose tap had to wait shows again what it covered', () => {
   const shown = answer(emptyHistory, verdict('member', 1));
   const once = changeHistory(shown, { type: 'waiting', verdict: waiting('badge', 5), isAgain: false });
   const twice = changeHistory(once, { type: 'waiting', verdict: waiting('badge again', 7), isAgain: false });
   expect(twice.shownTapId).toBe('badge again');
-  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge again', tappedAt: at(7), by: 'badge' });
+  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge again', tappedAt: at(7), by: { badge } });
   expect(failed.shownTapId).toBe('member');
 });
 
@@ -78,27 +80,42 @@ test('a visitor whose tap had to wait and failed does not bring back the person 
   expect(failed.shownTapId).toBeNull();
 });
 
-const part = (tapId: string, second: number) => ({
-  ...verdict(tapId, second, 'unknown'),
-  ...notWhole('04B0').decision,
-});
-const cut = (history: VerdictHistory, tapId: string, second: number) =>
-  // safe because: the history reads only these fields
-  changeHistory(history, { type: 'cut', verdict: part(tapId, second) as never, voids: [] });
+const cut = (history: VerdictHistory, tapId: string, second: number, part = badge.slice(0, 4)) => {
+  const shown = { ...verdict(tapId, second, 'unknown'), ...notWhole(part).decision } as never; // safe because: the history reads only these fields
+  return changeHistory(history, { type: 'cut', verdict: shown, part, voids: [] });
+};
 
 test('a staff badge that was first read in part leaves nothing of it, and shows again what that covered', () => {
-  const twice = cut(cut(answer(emptyHistory, verdict('member', 1)), 'part', 5), 'second part', 9);
-  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: 'badge' });
+  const once = cut(answer(emptyHistory, verdict('member', 1)), 'part', 5);
+  const twice = cut(once, 'second part', 9, badge.slice(4));
+  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: { badge } });
   expect([failed.shownTapId, failed.verdicts.map(({ tapId }) => tapId)]).toEqual(['member', ['member']]);
   const waits = changeHistory(twice, { type: 'waiting', verdict: waiting('badge', 12), isAgain: false });
   expect(waits.shownTapId).toBe('badge');
-  expect(changeHistory(waits, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: 'badge' })).toEqual(failed);
+  expect(changeHistory(waits, { type: 'failed', tapId: 'badge', tappedAt: at(12), by: { badge } })).toEqual(failed);
 });
 
 test('a staff badge leaves the partly read card of somebody else', () => {
-  const long = cut(answer(emptyHistory, verdict('member', 1)), 'part', 5);
-  const badge = { type: 'failed', tapId: 'badge', by: 'badge' } as const;
-  expect(changeHistory(long, { ...badge, tappedAt: at(25) })).toEqual(long);
+  const shown = answer(emptyHistory, verdict('member', 1));
+  const long = cut(shown, 'part', 5);
+  const failed = { type: 'failed', tapId: 'badge', by: { badge } } as const;
+  expect(changeHistory(long, { ...failed, tappedAt: at(25) })).toEqual(long);
   // of a person who came while the badge waited for the desk
-  expect(changeHistory(long, { ...badge, tappedAt: at(3) })).toEqual(long);
+  expect(changeHistory(long, { ...failed, tappedAt: at(3) })).toEqual(long);
+  // of a person who still stands there, also where the badge had to wait, or was itself first read in part
+  const others = cut(shown, 'part', 5, '04C1');
+  const soon = { ...failed, tappedAt: at(12) };
+  expect(changeHistory(others, soon)).toEqual(others);
+  const waits = changeHistory(others, { type: 'waiting', verdict: waiting('badge', 12), isAgain: false });
+  expect(shownVerdict(changeHistory(waits, soon))?.tapId).toBe('part');
+  const both = cut(others, 'part of the badge', 9);
+  expect(changeHistory(both, soon)).toEqual(both);
+});
+
+test('a press that had to wait and failed shows again that a card was not fully read', () => {
+  const partly = cut(answer(emptyHistory, verdict('member', 1)), 'part', 5);
+  const waits = changeHistory(partly, { type: 'waiting', verdict: waiting('press', 12), isAgain: false });
+  expect(waits.shownTapId).toBe('press');
+  const failed = changeHistory(waits, { type: 'failed', tapId: 'press', tappedAt: at(12), by: 'press' });
+  expect(failed.shownTapId).toBe('part');
 });

@@ -9,8 +9,10 @@ const sameCardMs = 15_000;
 export interface VerdictHistory {
   verdicts: readonly Verdict[];
   shownTapId: string | null;
-  /** Shown before the waiting tap, or the partly read card, that is shown now. */
-  coveredTapId?: string | null;
+  /** Shown before the waiting tap, or the partly read cards, of which the newest is shown now; the latest last. */
+  coveredTapIds: readonly string[];
+  /** What was read of the cards that were not fully read. Several of one verdict are parts of one card. */
+  parts: readonly { tapId: string; text: string }[];
   /** Ids of failures that no user has opened yet. */
   unseenTapIds: readonly string[];
 }
@@ -22,10 +24,13 @@ export type HistoryEvent =
    * The tap waits in this browser; `verdict` stands in for the response. `isAgain`: it already waits, the cause is new.
    */
   | { type: 'waiting'; verdict: Verdict; isAgain: boolean }
-  /** The tap failed. A visitor's hides the verdicts from before it, which belong to an earlier person. */
-  | { type: 'failed'; tapId: string; tappedAt: string; by: 'visitor' | 'badge' | 'press' }
+  /**
+   * The tap failed. A visitor's hides the verdicts from before it, which belong to an earlier person. `badge`: what was read of
+   * the staff badge that it was.
+   */
+  | { type: 'failed'; tapId: string; tappedAt: string; by: 'visitor' | 'press' | { badge: string } }
   /** A card was read only in part. `voids`: taps that were parts of it; their verdicts are removed. */
-  | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
+  | { type: 'cut'; verdict: Verdict; part: string; voids: readonly string[] }
   /** A newer verdict of an answered tap: it is decided, or its visit has ended. */
   /** `isCovered`: a look-up in flight covers the shown verdict. */
   | { type: 'confirmed'; verdict: Verdict; isCovered: boolean }
@@ -34,7 +39,13 @@ export type HistoryEvent =
   /** A new day began at the location: verdicts of earlier days are dropped, except those that wait or are in use. */
   | { type: 'dayBegan'; isToday(verdict: Verdict): boolean; now: number };
 
-export const emptyHistory: VerdictHistory = { verdicts: [], shownTapId: null, unseenTapIds: [] };
+export const emptyHistory: VerdictHistory = {
+  verdicts: [],
+  shownTapId: null,
+  coveredTapIds: [],
+  parts: [],
+  unseenTapIds: [],
+};
 
 export const shownVerdict = ({ verdicts, shownTapId }: VerdictHistory): Verdict | null =>
   verdicts.find(({ tapId }) => tapId === shownTapId) ?? null;
@@ -85,6 +96,7 @@ function answer(
   const takesOver = !shown || shown.tapId === verdict.tapId || shown.tapId === replacesTapId || isNewest;
   const unseen = history.unseenTapIds.filter((tapId) => tapId !== replacesTapId && tapId !== verdict.tapId);
   return {
+    ...history,
     verdicts,
     shownTapId: takesOver ? verdict.tapId : history.shownTapId,
     unseenTapIds: !takesOver && mustBeSeen(verdict) ? [...unseen, verdict.tapId] : unseen,
@@ -95,6 +107,7 @@ function lookAt(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const { tapId } = verdict;
   const others = history.verdicts.filter((known) => known.tapId !== tapId).slice(0, longestHistory - 1);
   return {
+    ...history,
     verdicts: inOrder([...others, verdict]),
     shownTapId: tapId,
     unseenTapIds: history.unseenTapIds.filter((unseen) => unseen !== tapId),
@@ -110,6 +123,7 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
   const verdicts = history.verdicts.filter((verdict) => isToday(verdict) || isWaiting(verdict) || isInUse(verdict));
   const isKept = (tapId: string) => verdicts.some((verdict) => verdict.tapId === tapId);
   return {
+    ...emptyHistory,
     verdicts,
     shownTapId: history.shownTapId !== null && isKept(history.shownTapId) ? history.shownTapId : null,
     unseenTapIds: history.unseenTapIds.filter(isKept),
@@ -119,13 +133,15 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
 /** The person who made the tap is at the counter now. */
 function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const verdicts = inOrder([...history.verdicts, verdict]);
-  return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapId: coveredBy(history, verdict) };
+  return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapIds: coveredByNext(history) };
 }
 
-/** Under several taps that may all be of one card, what was shown before the first of them. */
-function coveredBy(history: VerdictHistory, { tappedAt }: Verdict) {
+/** Under several waiting taps, which may all be of one card, what was shown before the first of them. */
+function coveredByNext(history: VerdictHistory): readonly string[] {
   const shown = shownVerdict(history);
-  return shown && (isWaiting(shown) || isPartOfCard(shown, tappedAt)) ? history.coveredTapId : history.shownTapId;
+  if (!shown) return [];
+  if (isWaiting(shown)) return history.coveredTapIds;
+  return isNotWhole(shown) ? [...history.coveredTapIds, shown.tapId] : [shown.tapId];
 }
 
 /** Whether it says that the card held to the reader at this time was not fully read before. */
@@ -141,26 +157,49 @@ function waitFurther(history: VerdictHistory, verdict: Verdict): VerdictHistory 
   return { ...history, verdicts: history.verdicts.map(standFor) };
 }
 
-function fail(history: VerdictHistory, { tapId, tappedAt, by }: Extract<HistoryEvent, { type: 'failed' }>) {
+function fail(
+  history: VerdictHistory,
+  { tapId, tappedAt, by }: Extract<HistoryEvent, { type: 'failed' }>,
+): VerdictHistory {
   const shown = shownVerdict(history);
-  const isOver = (verdict: Verdict) => verdict.tapId === tapId || (by === 'badge' && isPartOfCard(verdict, tappedAt));
+  const isOver = (verdict: Verdict) =>
+    verdict.tapId === tapId || (typeof by === 'object' && isReadInPart(history, { verdict, tappedAt, ...by }));
   const verdicts = history.verdicts.filter((verdict) => !isOver(verdict));
+  const isKept = (id: string) => verdicts.some((verdict) => verdict.tapId === id);
+  const coveredTapIds = history.coveredTapIds.filter(isKept);
   // a badge that had to wait, or was first read in part, gives back what it covered
   const before =
-    shown && isOver(shown) ? (verdicts.find((verdict) => verdict.tapId === history.coveredTapId) ?? null) : shown;
+    shown && isOver(shown) ? (verdicts.find((verdict) => verdict.tapId === coveredTapIds.at(-1)) ?? null) : shown;
   const isHidden = before !== null && by === 'visitor' && before.tappedAt < tappedAt;
-  return { ...history, verdicts, shownTapId: isHidden ? null : (before?.tapId ?? null) };
+  const parts = history.parts.filter((part) => isKept(part.tapId));
+  return { ...history, verdicts, coveredTapIds, parts, shownTapId: isHidden ? null : (before?.tapId ?? null) };
+}
+
+/** Whether the verdict says that nothing but this badge was not fully read. */
+function isReadInPart(
+  { parts }: VerdictHistory,
+  { verdict, tappedAt, badge }: { verdict: Verdict; tappedAt: string; badge: string },
+): boolean {
+  const ofIt = parts.filter(({ tapId }) => tapId === verdict.tapId);
+  return ofIt.length > 0 && isPartOfCard(verdict, tappedAt) && ofIt.every(({ text }) => badge.includes(text));
 }
 
 /** The person with the card is at the counter. Several parts of one card give one verdict. */
-function cut(history: VerdictHistory, { verdict, voids }: Extract<HistoryEvent, { type: 'cut' }>) {
+function cut(
+  history: VerdictHistory,
+  { verdict, part, voids }: Extract<HistoryEvent, { type: 'cut' }>,
+): VerdictHistory {
+  const { tapId } = verdict;
   const shown = shownVerdict(history);
-  const gone = shown && isPartOfCard(shown, verdict.tappedAt) ? [...voids, shown.tapId] : voids;
+  const former = shown && isPartOfCard(shown, verdict.tappedAt) ? shown.tapId : null;
+  const isKept = (id: string) => id !== former && !voids.includes(id);
+  const parts = history.parts.map((known) => (known.tapId === former ? { ...known, tapId } : known));
   return {
-    verdicts: inOrder([...history.verdicts.filter(({ tapId }) => !gone.includes(tapId)), verdict]),
-    shownTapId: verdict.tapId,
-    coveredTapId: coveredBy(history, verdict),
-    unseenTapIds: history.unseenTapIds.filter((tapId) => !gone.includes(tapId)),
+    verdicts: inOrder([...history.verdicts.filter((known) => isKept(known.tapId)), verdict]),
+    shownTapId: tapId,
+    coveredTapIds: coveredByNext(history).filter(isKept),
+    parts: [...parts, { tapId, text: part }].slice(-longestHistory),
+    unseenTapIds: history.unseenTapIds.filter(isKept),
   };
 }
 
