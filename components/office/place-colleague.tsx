@@ -25,7 +25,7 @@ export function PlaceColleague({ colleague, gyms, onPlace, onPlaced, onClose }: 
   const t = useTranslations('office.staff');
   const place = useAction(onPlace, { onDone: () => onPlaced() });
   const inUse = gyms.flatMap(({ id, isRetired }) => (isRetired ? [] : [id]));
-  const form = useForm(isFullyManaged ? placedIn(inUse) : placed, {
+  const form = useForm(isFullyManaged ? placedIn(inUse, locationIds) : placed, {
     initial: { role, locationIds },
     action: place,
     mistakeOf: () => t('gymsMissing'),
@@ -63,6 +63,10 @@ export function PlaceColleague({ colleague, gyms, onPlace, onPlaced, onClose }: 
 }
 
 const placed = z.object({ role: z.enum(staffRoles), locationIds: z.array(z.string()) });
-/** Who works only in the manager's gyms has to work in one of them that is in use. */
-const placedIn = (inUse: readonly string[]) =>
-  placed.extend({ locationIds: placed.shape.locationIds.refine((ids) => ids.some((id) => inUse.includes(id))) });
+/** Who works only in the manager's gyms, and is taken from one, has to work in one of them that is in use. */
+const placedIn = (inUse: readonly string[], before: readonly string[]) =>
+  placed.extend({
+    locationIds: placed.shape.locationIds.refine(
+      (ids) => ids.some((id) => inUse.includes(id)) || before.every((id) => ids.includes(id)),
+    ),
+  });

@@ -203,6 +203,25 @@ test('a retired gym can be taken from a colleague, is offered to nobody, and is 
   await expect.element(dialog).not.toHaveTextContent('München Ost');
 });
 
+test('who works only at a retired gym gets another role and keeps it, and is not taken from it without another', async () => {
+  const carla = colleagueOf({ id: 'carla', name: 'Carla Diaz', role: 'trainer', locationIds: [east.id] });
+  await openStaff([west, { ...east, isRetired: true }], carla);
+  await button('Carla Diaz', 'Change role and gyms').click();
+  await dialog.getByText('Reception').click();
+  const closed = dialog.getByLabelText('München Ost (retired)');
+  await closed.click();
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.element(dialog).toHaveTextContent('Choose at least one gym.');
+  expect(actions.placeColleague).not.toHaveBeenCalled();
+  await closed.click();
+  vi.mocked(actions.placeColleague).mockResolvedValue(done);
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const change = { locationId: here, staffId: 'carla', role: 'reception', add: [], remove: [] };
+  expect(vi.mocked(actions.placeColleague).mock.lastCall).toEqual([change]);
+});
+
 test('a colleague is disabled after a question that says what happens, and enabled again', async () => {
   const become = await openStaff([west], ana, mira);
   await button('Ana Keller', 'Disable').click();
