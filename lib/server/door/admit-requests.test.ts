@@ -152,6 +152,27 @@ test('a waiting request starts once, also where the one before it is answered at
   expect(begun).toEqual([list('held'), list('c'), list('b'), list('a')]);
 });
 
+test('two thousand waiting requests are served in order where each is answered at once', () => {
+  const [held, begun]: [http.ServerResponse[], string[]] = [[], []];
+  const admit = admitRequests(
+    ({ url = '' }, response) => {
+      begun.push(url);
+      if (url === tap('held')) held.push(response);
+      else response.writeHead(200).end();
+    },
+    senders,
+    { ...limits, people: { atOnce: 1, waiting: 3_000, longestWaitMs: never } },
+  );
+  const paths = Array.from({ length: 2_000 }, (_, n) => tap(String(n)));
+  for (const path of [tap('held'), ...paths]) {
+    const request = Object.assign(new http.IncomingMessage(new net.Socket()), { method: 'GET', url: path });
+    admit(request, new http.ServerResponse(request));
+  }
+  expect(begun).toEqual([tap('held')]);
+  held[0]?.writeHead(200).end();
+  expect(begun).toEqual([tap('held'), ...paths]);
+});
+
 test('of waiting lists the newest is served first: the oldest is about to be given up', async () => {
   const { begun, ask, finish } = await openDesk();
   for (const name of ['a', 'b', 'c']) await ask(list(name));

@@ -75,7 +75,24 @@ export function admitRequests(
   const hasRoom = (lane: Lane, sender: string) => hasPlaceFor(sender, lanes[lane].running, placesOf(lane));
   const isFull = (lane: Lane) => lanes[lane].running.length >= placesOf(lane);
 
+  let isStarting = false;
+  let isAsked = false;
+  /** A request that is answered at once calls this again. Nested calls would exhaust the stack in a long queue. */
   function startNext(): void {
+    isAsked = true;
+    if (isStarting) return;
+    isStarting = true;
+    try {
+      while (isAsked) {
+        isAsked = false;
+        startWaiting();
+      }
+    } finally {
+      isStarting = false;
+    }
+  }
+
+  function startWaiting(): void {
     for (const lane of ['people', 'streams', 'background'] as const) {
       if (isFull(lane)) continue;
       const { waiting } = lanes[lane];
@@ -83,8 +100,7 @@ export function admitRequests(
       const inOrder = lane === 'people' ? waiting : [...waiting].reverse();
       for (const [start, sender] of inOrder) {
         if (isFull(lane)) break;
-        // one that is answered at once has started others already
-        if (waiting.has(start) && hasRoom(lane, sender)) start();
+        if (hasRoom(lane, sender)) start();
       }
     }
   }
