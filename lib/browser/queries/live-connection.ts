@@ -248,8 +248,8 @@ async function readAllAgain(queryClient: QueryClient): Promise<void> {
 
 /**
  * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
- * new one: so it is followed by another fetch, one for all events. It is not cut short: events may come faster than a
- * busy desk answers.
+ * new one: so it is followed by another fetch, one for all events, also where it only pauses for its next attempt, since
+ * React Query does not tell the two apart. It is not cut short: events may come faster than a busy desk answers.
  */
 async function readAgain(queryClient: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
   const underWay = firstFetches(queryClient, filters);
