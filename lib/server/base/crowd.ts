@@ -1,10 +1,10 @@
-/** Whether people have to wait for this process. Background work takes nothing new meanwhile. */
+/** Whether people have to wait for this process. Due work gives way meanwhile. */
 export interface Crowd {
   /** A request of a person waits, or has waited until now. */
   note(): void;
   /**
-   * For one kind of work, which also people depend on.
-   * @returns asks whether it gives way: while people wait, until a minute has passed since it last did not
+   * For the lanes of due work, which also people depend on: each has a hold of its own.
+   * @returns asks whether they give way: while people wait, for a minute at most, and then again after some seconds
    */
   openHold(): () => boolean;
 }
@@ -12,6 +12,8 @@ export interface Crowd {
 /** People wait for moments also at a desk that is fast enough. */
 const restMs = 1_000;
 const longestHoldMs = 60_000;
+/** How long work then goes on: a single round a minute would not keep up with what becomes due in a long crowd. */
+const passMs = 10_000;
 
 /** @param now a monotonic clock, milliseconds */
 export function watchCrowd(now: () => number = () => performance.now()): Crowd {
@@ -21,10 +23,13 @@ export function watchCrowd(now: () => number = () => performance.now()): Crowd {
       notedAt = now();
     },
     openHold() {
-      let passedAt = now();
+      let freeAt = now();
+      let passFrom = Number.NEGATIVE_INFINITY;
       return () => {
-        const isHeld = now() - notedAt <= restMs && now() - passedAt < longestHoldMs;
-        if (!isHeld) passedAt = now();
+        const at = now();
+        if (at - freeAt >= longestHoldMs) passFrom = at;
+        const isHeld = at - notedAt <= restMs && at - passFrom >= passMs;
+        if (!isHeld) freeAt = at;
         return isHeld;
       };
     },

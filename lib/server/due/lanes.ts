@@ -59,7 +59,7 @@ type Places = Set<string> | null;
 
 /**
  * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
- * wait for this process, due items wait for a later poll.
+ * wait for this process, due items wait, until a later poll or until an item under way has ended.
  */
 export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
