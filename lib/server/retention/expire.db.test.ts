@@ -259,6 +259,32 @@ describe('for records of a retired location and entries without one', () => {
     telling.platform.clock = () => Number.NaN;
     await expectKept(0);
   });
+
+  test('its own platform suffices where it tells its time, whatever others tell', async () => {
+    telling.platform.clock = () => testDesk.clock.now - yearMs;
+    await here.platform.start();
+    here.platform.clock = () => testDesk.clock.now - yearMs;
+    await expectKept(1);
+    here.platform.clock = () => testDesk.clock.now;
+    await expireRecords(testDesk.another());
+    expect(await left()).toEqual(ofEach(0));
+    expect(await ofNone()).toBe(1);
+  });
+
+  test('the log says once a run, by ids, that they were kept and which platforms contradict', async () => {
+    const lines = async () => {
+      testDesk.logged.length = 0;
+      await expireRecords(testDesk.another());
+      return testDesk.logged.filter(([, message]) => message === 'old records were kept: the time is not sure');
+    };
+    telling.platform.clock = () => testDesk.clock.now - yearMs;
+    expect(await lines()).toEqual([[{ locations: 2, contradicting: [telling.location.id] }, expect.any(String)]]);
+    telling.platform.loss = () => 'reset';
+    expect(await lines()).toEqual([[{ locations: 2, contradicting: [] }, expect.any(String)]]);
+    telling.platform.loss = () => null;
+    telling.platform.clock = () => testDesk.clock.now;
+    expect(await lines()).toEqual([]);
+  });
 });
 
 test('thousands are deleted by several statements, and the log has their numbers without names', async () => {
@@ -270,7 +296,7 @@ test('thousands are deleted by several statements, and the log has their numbers
   testDesk.logged.length = 0;
   await Promise.all([expireRecords(testDesk.desk), expireRecords(testDesk.another())]);
   expect(await left()).toMatchObject({ auditLog: 0 });
-  const logged = testDesk.logged.filter(([line]) => (line as { locationId?: string }).locationId === here.location.id); // safe because: every line of this job has one
+  const logged = testDesk.logged.filter(([line]) => (line as { locationId?: string }).locationId === here.location.id); // safe because: every line of this job that is about one location has its id
   const counts = logged.map(([line]) => (line as { auditLog: number }).auditLog); // safe because: as above
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2_100);
   expect(JSON.stringify(testDesk.logged)).not.toContain('lena');

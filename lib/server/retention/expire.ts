@@ -23,33 +23,46 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
  * retention periods keeps everything. One whose platform cannot confirm the desk's clock is left to the next run; for a retired
- * one, whose platform may not answer any more, those of the locations in use confirm it, too.
+ * one whose platform does not tell its time, as it may not answer any more, those of the locations in use confirm it.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
   const inUse = all.filter(({ retiredAt }) => retiredAt === null);
+  const contradicting = new Set<string>();
+  const ask = async (location: Location): Promise<Vouched> => {
+    const vouched = await vouchForTime({ desk, actor: { location } });
+    if (tellsTime(vouched) && !isTimeSure(vouched)) contradicting.add(location.id);
+    return vouched;
+  };
   let asked: Promise<readonly Vouched[]> | undefined;
   const askInUse = () => {
-    asked ??= Promise.all(inUse.map((location) => vouch(desk, location)));
+    asked ??= Promise.all(inUse.map(ask));
     return asked;
   };
+  let kept = 0;
   for (const location of all.filter(hasChosen)) {
     try {
-      const own = await vouch(desk, location);
-      const isSure = location.retiredAt === null ? isTimeSure(own) : isTimeSureAmong(await askInUse(), own);
-      if (isSure) await expireRecordsOf(desk, location);
+      const own = await ask(location);
+      const decidesAlone = location.retiredAt === null || tellsTime(own);
+      if (decidesAlone ? isTimeSure(own) : isTimeSureAmong(await askInUse())) await expireRecordsOf(desk, location);
+      else kept += 1;
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
     }
   }
   if (inUse.every(hasChosen) && isTimeSureAmong(await askInUse())) await expireEntriesOfNone(desk, inUse);
+  if (kept > 0)
+    desk.log.warn(
+      { locations: kept, contradicting: [...contradicting] },
+      'old records were kept: the time is not sure',
+    );
 }
 
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
 
 type Vouched = TimeDifference | null;
-const vouch = (desk: Expiring, location: Location): Promise<Vouched> => vouchForTime({ desk, actor: { location } });
+const tellsTime = (vouched: Vouched): boolean => vouched !== null && vouched.latest !== null;
 
 /**
  * Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing.
@@ -61,8 +74,8 @@ const isTimeSure = (vouched: Vouched): boolean =>
  * The platforms that tell their time decide, and each of them has to confirm it. Only where none does, although all locations in
  * use have an answer, nothing is contradicted.
  */
-function isTimeSureAmong(inUse: readonly Vouched[], own: Vouched = null): boolean {
-  const told = [...inUse, own].filter((vouched) => vouched !== null && vouched.latest !== null);
+function isTimeSureAmong(inUse: readonly Vouched[]): boolean {
+  const told = inUse.filter(tellsTime);
   return told.length > 0 ? told.every(isTimeSure) : inUse.length > 0 && inUse.every(isTimeSure);
 }
 
