@@ -14,7 +14,7 @@ const ana: Colleague = {
     worksHere: true,
     account: null,
   },
-  ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', locationIds: ['here'] },
+  ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', lastDid: null, locationIds: ['here'] },
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const change = 'Change role and gyms: Ana Keller';
@@ -97,9 +97,14 @@ test('managers do not change their own access', () => {
 });
 
 test('a colleague is shown with gyms and last activity', () => {
-  const { text } = row({ lastActiveAt: '2026-11-21T08:41:07.123Z' }, { gyms: ['München West', 'München Ost'] });
+  const lastDid = { action: 'moveCard', at: '2026-11-21T08:40:07.123Z' } as const;
+  const { text } = row(
+    { lastActiveAt: '2026-11-21T08:41:07.123Z', lastDid },
+    { gyms: ['München West', 'München Ost'] },
+  );
   expect(text).toContain('München West, München Ost');
   expect(text).toMatch(/Last active .*09:41/);
+  expect(text).toMatch(/In the log last: Took a card from a member for another one, .*09:40/);
   expect(row({ lastActiveAt: null }).text).toContain('Never signed in');
 });
 

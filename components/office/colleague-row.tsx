@@ -38,6 +38,7 @@ interface ColleagueRowProps {
 export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZone, onAsk }: ColleagueRowProps) {
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
+  const log = useTranslations('log');
   const nameId = useId();
   const { time } = useLocationFormat(timeZone);
   const { name, initials, role, email, isDisabled, passwordLock, account, hasBadge, badgeLockedAt } = colleague;
@@ -80,6 +81,11 @@ export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZon
         {!isOwn && mayChange && colleague.hasPasskey && ask('removePasskeys')}
         {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
+        {colleague.lastDid && (
+          <p className="w-full break-words text-ink-soft text-sm">
+            {t('lastDid', { what: log(`actions.${colleague.lastDid.action}`), time: time(colleague.lastDid.at) })}
+          </p>
+        )}
         {passwordLock && (
           <p className="break-words font-medium text-refused text-sm">
             {t('passwordLocked', { time: time(passwordLock.at), address: passwordLock.clientAddress })}

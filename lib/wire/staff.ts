@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { accountIdInput } from './account-id.ts';
+import type { AuditAction } from './audit-actions.ts';
 
 /** One row of the staff of a location. */
 export interface Colleague {
@@ -15,6 +16,8 @@ export interface Colleague {
   isInvited: boolean;
   /** The last activity that is known; null where there was none. */
   lastActiveAt: string | null;
+  /** What the person last did that the log of the current manager's locations records, and when. */
+  lastDid: { action: AuditAction; at: string } | null;
   /** Those of the current manager's locations at which the person works. */
   locationIds: string[];
   /** The last password sign-in that was refused after too many failures; null where no lock may still be active. */

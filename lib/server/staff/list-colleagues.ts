@@ -34,6 +34,7 @@ import {
   staffSessions,
 } from '#lib/server/db/schema/staff.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
+import type { AuditAction } from '#lib/wire/audit-actions.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -103,7 +104,8 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
         email,
         isDisabled: disabledAt !== null,
         isInvited: passwordHash === null,
-        lastActiveAt: activity.get(id)?.toISOString() ?? null,
+        lastActiveAt: activity.get(id)?.at?.toISOString() ?? null,
+        lastDid: lastDidOf(activity.get(id)),
         locationIds: places.get(id) ?? [],
         passwordLock: locks.get(id) ?? null,
         hasBadge: row.hasBadge,
@@ -146,17 +148,27 @@ async function readPlaces(
   return new Map([...byPerson].map(([staffId, of]) => [staffId, of.map(({ locationId }) => locationId)]));
 }
 
-/** Reads when each person was last active in a session, or did something that the audit log of these locations records. */
+interface Activity {
+  /** The last time in a session or in the log. */
+  at: Date | null;
+  loggedAt: Date | null;
+  action: AuditAction | null;
+}
+
+const lastDidOf = ({ action = null, loggedAt = null }: Partial<Activity> = {}): Colleague['lastDid'] =>
+  action && loggedAt && { action, at: loggedAt.toISOString() };
+
+/** Reads when each person was last active in a session, and what they last did that the audit log of these locations records. */
 async function readLastActivity(
   { db }: Pick<DeskContext, 'db'>,
   { staffIds, own }: { staffIds: string[]; own: string[] },
-): Promise<ReadonlyMap<string, Date | null>> {
+): Promise<ReadonlyMap<string, Activity>> {
   const lastSession = db
     .select({ at: sql`max(${staffSessions.activeAt})` })
     .from(staffSessions)
     .where(eq(staffSessions.staffId, staff.id));
   const lastEntry = db
-    .select({ at: sql`max(${auditLog.at})` })
+    .select({ at: auditLog.at, action: auditLog.action })
     .from(auditLog)
     .where(
       and(
@@ -164,10 +176,21 @@ async function readLastActivity(
         inArray(auditLog.locationId, own),
         notInArray(auditLog.action, attemptsAsPerson),
       ),
-    );
-  const at = sql`greatest((${lastSession}), (${lastEntry}))`.mapWith(staffSessions.activeAt);
-  const rows = await db.select({ id: staff.id, at }).from(staff).where(inArray(staff.id, staffIds));
-  return new Map(rows.map((row) => [row.id, row.at]));
+    )
+    .orderBy(desc(auditLog.at))
+    .limit(1)
+    .as('last_entry');
+  const rows = await db
+    .select({
+      id: staff.id,
+      at: sql`greatest((${lastSession}), ${lastEntry.at})`.mapWith(staffSessions.activeAt),
+      loggedAt: lastEntry.at,
+      action: lastEntry.action,
+    })
+    .from(staff)
+    .leftJoinLateral(lastEntry, sql`true`)
+    .where(inArray(staff.id, staffIds));
+  return new Map(rows.map(({ id, ...activity }) => [id, activity]));
 }
 
 /** Reads the latest locked password sign-in of each person, as far as the lock may still hold. */

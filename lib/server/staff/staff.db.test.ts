@@ -119,7 +119,11 @@ describe('the staff of a location', () => {
     testDesk.clock.now += 60_000;
     const entry = { locationId: here.location.id, staffId: ana, action: 'moveCard' } as const;
     await writeAudit(testDesk.desk.db, testDesk.desk, entry);
-    expect(await activityOf(ana)).toBe(new Date(testDesk.clock.now).toISOString());
+    const at = new Date(testDesk.clock.now).toISOString();
+    expect(await activityOf(ana)).toBe(at);
+    const { colleagues } = await listColleagues(manager);
+    const didOf = (id: string) => colleagues.find((colleague) => colleague.id === id)?.lastDid;
+    expect([didOf(ana), didOf(ben)]).toEqual([{ action: 'moveCard', at }, null]);
     expect(await activityOf(ben)).toBeNull();
   });
 

@@ -1,5 +1,6 @@
+import { auditActions } from '#lib/wire/audit-actions.ts';
 import type { Colleague, ColleagueList, StaffLocation, StaffRole } from '#lib/wire/staff.ts';
-import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
+import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
 
 const isColleague: Is<Colleague> = objectOf({
   id: isText,
@@ -10,6 +11,7 @@ const isColleague: Is<Colleague> = objectOf({
   isDisabled: isFlag,
   isInvited: isFlag,
   lastActiveAt: nullOr(isText),
+  lastDid: nullOr(objectOf({ action: wordOf(auditActions), at: isText })),
   locationIds: listOf(isText),
   passwordLock: nullOr(objectOf({ at: isText, clientAddress: isText })),
   hasBadge: isFlag,

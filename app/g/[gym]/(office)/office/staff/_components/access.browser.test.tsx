@@ -24,7 +24,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     worksHere: true,
     account: null,
   },
-  ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', locationIds: [here], ...given },
+  ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', lastDid: null, locationIds: [here], ...given },
 });
 const ana = colleagueOf({ id: '6d1d8d6e-5f3a-4f55-9f6d-0d9a1b7c2e01', name: 'Ana Keller', role: 'reception' });
 const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', locationIds: [here, east.id] });

@@ -25,7 +25,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     worksHere: true,
     account: null,
   },
-  ...{ isInvited: false, lastActiveAt: null, locationIds: [here], ...given },
+  ...{ isInvited: false, lastActiveAt: null, lastDid: null, locationIds: [here], ...given },
 });
 const ana = colleagueOf({ id: 'ana', name: 'Ana Keller', role: 'reception' });
 const jonas = colleagueOf({ id: 'jonas', name: 'Jonas Brandt', role: 'trainer' });
