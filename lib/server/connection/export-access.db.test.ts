@@ -101,13 +101,13 @@ test.each([
     const [former, later] = [new Date(testDesk.clock.now), new Date(testDesk.clock.now + 3_600_000)];
     await testDesk.desk.db.insert(optOutChecks).values({
       ...{ locationId, nextAt: later, requestedBy: here.actor.staffId, failure: 'refused', failingSince: former },
-      ...{ askedCount: 40, askedSince: former, confirmedCount: 40 },
+      ...{ askedCount: 40, askedSince: former, confirmedCount: 40, confirmedAt: former },
     });
     await replace();
     const [check] = await testDesk.desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, locationId));
     expect(check).toEqual({
       ...{ locationId, nextAt: new Date(testDesk.clock.now), requestedBy: null, failure: null, failingSince: null },
-      ...{ askedCount: null, askedSince: null, confirmedCount: null },
+      ...{ askedCount: null, askedSince: null, confirmedCount: null, confirmedAt: null },
     });
   },
 );

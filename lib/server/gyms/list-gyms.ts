@@ -30,7 +30,7 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
     retiredAt: retiredAt?.toISOString() ?? null,
     // the office of a gym in use says so itself
     optOutsWaitSince: (retiredAt && check?.failingSince?.toISOString()) ?? null,
-    optOutsAsked: retiredAt && questionOf(check),
+    optOutsAsked: retiredAt && questionOf(check, desk.clock()),
   }));
   const rows = await desk.db
     .select({

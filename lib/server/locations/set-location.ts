@@ -175,7 +175,7 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
   const unread = { failure: null, failingSince: null, askedCount: null, askedSince: null };
   await tx
     .update(optOutChecks)
-    .set({ ...unread, confirmedCount: null, requestedBy: null, nextAt: new Date(desk.clock()) })
+    .set({ ...unread, confirmedCount: null, confirmedAt: null, requestedBy: null, nextAt: new Date(desk.clock()) })
     .where(eq(optOutChecks.locationId, locationId));
   // Whom only former lists named counts as handled for a day after another key is entered, in which a wrong one can be corrected;
   // for longer, a later opt-out would delete nothing. Without a key no list is read, and the day has not begun.

@@ -485,6 +485,54 @@ describe('many at once', () => {
   });
 });
 
+describe('a confirmation while the list cannot be read', () => {
+  /** @returns what was asked about six of the members, and confirmed */
+  async function confirmSix(all: readonly Invented[]) {
+    dataExport.accountIds = idsOf(all.slice(0, 6));
+    await match();
+    const { asked } = await state();
+    if (!asked) throw new Error('Nobody was asked.');
+    await dataExport.stop();
+    // the list may have failed for long by then
+    for (let day = 0; day < 9; day += 1) {
+      await match();
+      testDesk.clock.now += dayMs;
+    }
+    const manager = await contextOf(testDesk.desk, here.actor.staffId);
+    expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
+    await match();
+    expect((await state()).asked).toBeNull();
+    return { asked, manager };
+  }
+
+  test('holds for a week', async () => {
+    await confirmSix(await join(20));
+    testDesk.clock.now += 6 * dayMs;
+    await match();
+    expect((await state()).asked).toBeNull();
+    await dataExport.start();
+    await match();
+    expect(await known()).toHaveLength(14);
+    expect(await runs()).toMatchObject([{ members: 6, staffId: here.actor.staffId }]);
+  });
+
+  test('deletes nobody by a list that can be read only later: the question is open again', async () => {
+    const all = await join(20);
+    const { asked, manager } = await confirmSix(all);
+    testDesk.clock.now += 7 * dayMs;
+    expect((await state()).asked).toEqual(asked);
+    await dataExport.start();
+    // of others
+    dataExport.accountIds = idsOf(all.slice(10, 16));
+    await match();
+    expect(await known()).toHaveLength(20);
+    expect((await state()).asked).toEqual(asked);
+    expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
+    await match();
+    expect(await known()).toHaveLength(14);
+  });
+});
+
 test('a confirmation during a reading counts for the next one', async () => {
   const manager = await contextOf(testDesk.desk, here.actor.staffId);
   const all = await join(20);

@@ -14,6 +14,7 @@ import { eraseAll } from './erase-all.ts';
 import { findDue, noteListed } from './listed-people.ts';
 import { settleCheck } from './settle-check.ts';
 import { hasStillTheKey } from './still-the-key.ts';
+import { withoutLapsed } from './without-lapsed.ts';
 
 const timeoutMs = 60_000;
 
@@ -42,12 +43,13 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
   const { id: locationId, exportUrl, sealedExportKey } = location;
   if (exportUrl === null || sealedExportKey === null) return;
   const startedAt = new Date(desk.clock());
-  const [check] = await desk.db
+  const [found] = await desk.db
     .insert(optOutChecks)
     .values({ locationId, nextAt: startedAt })
     .onConflictDoUpdate({ target: optOutChecks.locationId, set: { locationId } })
     .returning();
-  if (!check) return;
+  if (!found) return;
+  const check = withoutLapsed(found, startedAt.getTime());
   try {
     const credentials = findExportCredentials(desk, location);
     if (!credentials) return;
@@ -83,11 +85,11 @@ async function noteFailure(
   { check, failure, at }: { check: OptOutCheck; failure: OptOutFailure; at: Date },
 ): Promise<void> {
   const { desk, actor } = context;
-  const { locationId, failingSince, requestedBy, confirmedCount } = check;
+  const { locationId, failingSince, requestedBy, confirmedCount, confirmedAt } = check;
   // the key of a gym that was retired often ends with its contract
   const nextAt = new Date(desk.clock() + (actor.location.retiredAt ? dayMs : hourMs));
   // what a manager has confirmed, or asked for, holds for the next list that can be read
-  const asBefore = { requestedBy, confirmedCount };
+  const asBefore = { requestedBy, confirmedCount, confirmedAt };
   await settleCheck(context, check, { failure, failingSince: failingSince ?? at, nextAt, ...asBefore });
   desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be matched');
 }
@@ -118,8 +120,9 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   if (desk.live.stopping.aborted) return;
   if (!isWhole) {
     // the rest by a new list, within what has been confirmed
-    const { requestedBy, confirmedCount } = check;
-    await settleCheck(context, check, { ...fine, nextAt: new Date(desk.clock()), requestedBy, confirmedCount });
+    const { requestedBy, confirmedCount, confirmedAt } = check;
+    const again = { ...fine, nextAt: new Date(desk.clock()) };
+    await settleCheck(context, check, { ...again, requestedBy, confirmedCount, confirmedAt });
     return;
   }
   await noteListed(desk, { location, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });

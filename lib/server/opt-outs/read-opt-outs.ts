@@ -5,6 +5,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { OptOutPage, OptOutState } from '#lib/wire/opt-outs.ts';
+import { withoutLapsed } from './without-lapsed.ts';
 
 const pageSize = 30;
 
@@ -50,13 +51,14 @@ async function readState({ desk, actor: { location } }: LocationContext): Promis
     isConnected,
     isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
     failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString() } : null,
-    asked: questionOf(check),
+    asked: questionOf(check, desk.clock()),
   };
 }
 
-/** The question that is open: a confirmed one waits for the next list that can be read. */
-export function questionOf(check: OptOutCheck | null | undefined): OptOutState['asked'] {
-  const { askedCount = null, askedSince = null, confirmedCount = null } = check ?? {};
+/** The question that is open: a confirmed one waits a week for the next list that can be read. */
+export function questionOf(check: OptOutCheck | null | undefined, now: number): OptOutState['asked'] {
+  if (!check) return null;
+  const { askedCount, askedSince, confirmedCount } = withoutLapsed(check, now);
   const isOpen = askedCount !== null && askedCount > (confirmedCount ?? 0);
   return isOpen && askedSince ? { count: askedCount, since: askedSince.toISOString() } : null;
 }

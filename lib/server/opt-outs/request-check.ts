@@ -37,7 +37,8 @@ export async function confirmOptOuts(
   return desk.db.transaction(async (tx) => {
     const [check] = await tx.select().from(optOutChecks).where(isHere).for('update');
     if (check?.askedSince?.getTime() !== Date.parse(since) || check.askedCount !== count) return { kind: 'over' };
-    const due = { nextAt: new Date(desk.clock()), requestedBy: staffId, confirmedCount: count };
+    const now = new Date(desk.clock());
+    const due = { nextAt: now, requestedBy: staffId, confirmedCount: count, confirmedAt: now };
     await tx.update(optOutChecks).set(due).where(isHere);
     const about = { locationId: location.id, staffId, action: 'confirmOptOuts', reason: String(count) } as const;
     await writeAudit(tx, desk, about);

@@ -21,6 +21,7 @@ export async function settleCheck(
         nextAt: sql`case when ${isAsBefore} then ${set.nextAt.toISOString()}::timestamptz else ${optOutChecks.nextAt} end`,
         requestedBy: sql`case when ${isAsBefore} then ${set.requestedBy ?? null}::uuid else ${optOutChecks.requestedBy} end`,
         confirmedCount: sql`case when ${isAsBefore} then ${set.confirmedCount ?? null}::int else ${optOutChecks.confirmedCount} end`,
+        confirmedAt: sql`case when ${isAsBefore} then ${set.confirmedAt?.toISOString() ?? null}::timestamptz else ${optOutChecks.confirmedAt} end`,
       })
       .where(eq(optOutChecks.locationId, locationId));
     await notifyLive(tx, { locationId, event: 'status' });

@@ -21,12 +21,16 @@ export const optOutChecks = pgTable(
     /** Members whose data is to be deleted only once a manager has confirmed it, because they are many. */
     askedCount: integer(),
     askedSince: instant(),
-    /** Up to how many of them a manager has confirmed; for the next list that can be read alone. */
+    /** Up to how many of them a manager has confirmed, and when; for the next list that can be read alone. */
     confirmedCount: integer(),
+    confirmedAt: instant(),
   },
   (table) => [check('opt_out_checks_failure', isOneOf(table.failure, optOutFailures))],
 );
 export type OptOutCheck = typeof optOutChecks.$inferSelect;
+
+/** For how long a confirmation waits for a list that can be read; a later one may be a wrong list of other people. */
+export const longestConfirmedMs = 7 * dayMs;
 
 /** The proof: each completed matching of the list, without whom it was about. */
 export const optOutRuns = pgTable(

@@ -1,0 +1,1 @@
+ALTER TABLE "opt_out_checks" ADD COLUMN "confirmed_at" timestamp (3) with time zone;
