@@ -122,7 +122,7 @@ test('the data of many who opted out at a retired gym is deleted once it is conf
   vi.mocked(actions.confirmGymOptOuts).mockResolvedValueOnce({ ok: true, value: { kind: 'confirmed' } });
   become([west, old]);
   await dialog.getByRole('button', { name: 'Delete their data' }).click();
-  await expect.element(page.getByText('The data is being deleted.')).toBeVisible();
+  await expect.element(page.getByText('The data will be deleted as soon as the list can be read.')).toBeVisible();
   await expect.element(page.getByText(/12 members opted out/)).not.toBeInTheDocument();
   const confirmed = { locationId: here, gymId: 'old', ...asked };
   expect(vi.mocked(actions.confirmGymOptOuts).mock.calls).toEqual([[confirmed]]);
