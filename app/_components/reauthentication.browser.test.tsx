@@ -77,7 +77,7 @@ test('a person without a password is told how to get one', async () => {
   });
   await openScreen(<GiveKey />);
   await page.getByRole('button', { name: 'Give' }).click();
-  await expect.element(page.getByText('Another manager can give you a link')).toBeVisible();
+  await expect.element(page.getByText('A manager can give you a link')).toBeVisible();
 });
 
 test('leaving the page with the question open does nothing either, and the next action asks again', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { Colleague } from '#lib/wire/staff.ts';
+import { type Colleague, type PasskeyRequirement, staffRoles } from '#lib/wire/staff.ts';
 import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {
@@ -22,18 +22,18 @@ const [link, disable] = ['New sign-in link: Ana Keller', 'Disable: Ana Keller'];
 interface RowOptions {
   isOwn: boolean;
   gyms: string[];
-  requiresPasskeys: boolean;
+  passkeysRequiredOf: PasskeyRequirement;
 }
 const row = (
   colleague: Partial<Colleague>,
-  { isOwn = false, gyms = [], requiresPasskeys = false }: Partial<RowOptions> = {},
+  { isOwn = false, gyms = [], passkeysRequiredOf = 'nobody' }: Partial<RowOptions> = {},
 ) => {
   const markup = render(
     <ColleagueRow
       colleague={{ ...ana, ...colleague }}
       isOwn={isOwn}
       gyms={gyms}
-      requiresPasskeys={requiresPasskeys}
+      passkeysRequiredOf={passkeysRequiredOf}
       timeZone="Europe/Berlin"
       onAsk={() => {}}
     />,
@@ -120,11 +120,20 @@ test('a sign-in locked by too many failures shows when and from which address', 
   expect(row({}).text).not.toContain('refused');
 });
 
-test('where managers need a passkey, the row says who has none, and lost ones can be removed', () => {
-  const manager = { role: 'manager' } as const;
-  expect(row(manager, { requiresPasskeys: true }).text).toContain('No passkey yet');
-  expect(row({ role: 'reception' }, { requiresPasskeys: true }).text).not.toContain('No passkey yet');
-  const withOne = row({ ...manager, hasPasskey: true }, { requiresPasskeys: true });
+test.each([
+  ['nobody', []],
+  ['managers', ['manager']],
+  ['everybody', ['reception', 'trainer', 'manager']],
+] as const)('where a passkey is required of %s, the row says who of them has none', (passkeysRequiredOf, roles) => {
+  const lacking = (person: Partial<Colleague>) =>
+    staffRoles.filter((role) => row({ ...person, role }, { passkeysRequiredOf }).text.includes('No passkey yet'));
+  expect(lacking({})).toEqual(roles);
+  expect(lacking({ hasPasskey: true })).toEqual([]);
+  expect(lacking({ isDisabled: true })).toEqual([]);
+});
+
+test('lost passkeys of a colleague can be removed', () => {
+  const withOne = row({ hasPasskey: true });
   expect(withOne.text).toContain('Has a passkey');
   expect(withOne.buttons).toContain('Remove passkeys: Ana Keller');
   expect(row({ hasPasskey: true }, { isOwn: true }).buttons).not.toContain('Remove passkeys: Ana Keller');

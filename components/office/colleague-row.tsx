@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { Colleague } from '#lib/wire/staff.ts';
+import { type Colleague, type PasskeyRequirement, requiresPasskeyOf } from '#lib/wire/staff.ts';
 
 /** The dialogs about a colleague. */
 export type ColleagueQuestion =
@@ -29,13 +29,13 @@ interface ColleagueRowProps {
   isOwn: boolean;
   /** The names of the gyms where the colleague works, as far as the manager manages them; empty where there is only one. */
   gyms: readonly string[];
-  /** Whether managers of this gym need a passkey. */
-  requiresPasskeys: boolean;
+  /** Who at this gym needs a passkey. */
+  passkeysRequiredOf: PasskeyRequirement;
   timeZone: string;
   onAsk(question: ColleagueQuestion): void;
 }
 
-export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZone, onAsk }: ColleagueRowProps) {
+export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZone, onAsk }: ColleagueRowProps) {
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
   const log = useTranslations('log');
@@ -92,7 +92,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZon
           </p>
         )}
         {colleague.hasPasskey && <p className="w-full text-ink-soft text-sm">{t('hasPasskey')}</p>}
-        {!colleague.hasPasskey && requiresPasskeys && role === 'manager' && (
+        {!colleague.hasPasskey && isEnabled && requiresPasskeyOf(role, passkeysRequiredOf) && (
           <p className="w-full font-medium text-attention text-sm">{t('lacksPasskey')}</p>
         )}
         {!mayChange && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}

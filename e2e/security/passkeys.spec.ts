@@ -25,25 +25,33 @@ test('a manager adds the passkey that the gym requires, signs in with it, and pr
   await connectAuthenticator(page);
   // passkeys belong to a name, never to an IP address
   const at = (path: string) => stack.deskUrl.replace('127.0.0.1', 'localhost') + path;
-  const signIn = async () => {
+  const signIn = async (as = email) => {
     await page.context().clearCookies({ name: /session-token/ });
     await page.goto(at('/sign-in'));
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('E-mail').fill(as);
     await page.getByLabel('Password').fill(stack.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  const setRequired = async (isRequired: boolean) => {
+  const setRequired = async (requiredOf: 'Nobody' | 'Everybody') => {
     await page.goto(at('/'));
     await page.getByRole('link', { name: 'Office', exact: true }).click();
     await page.getByRole('link', { name: 'Staff', exact: true }).click();
-    const need = page.getByRole('switch', { name: 'Managers need a passkey' });
+    const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
     await need.click();
-    await expect(need).toBeChecked({ checked: isRequired });
+    await page.getByRole('option', { name: requiredOf }).click();
+    // the list is read again once the choice is saved
+    const noras = page.getByRole('listitem', { name: 'Nora Frey' });
+    await expect(noras.getByText('No passkey yet')).toBeVisible({ visible: requiredOf === 'Everybody' });
+    await expect(need).toHaveText(requiredOf);
   };
 
   await signIn();
   await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeVisible();
-  await setRequired(true);
+  await setRequired('Everybody');
+  await signIn('nora@demo.example');
+  await expect(page.getByRole('heading', { name: 'Add a passkey', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeVisible();
   await signIn();
   await expect(page.getByRole('heading', { name: 'Add a passkey', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -64,7 +72,7 @@ test('a manager adds the passkey that the gym requires, signs in with it, and pr
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Your gym requires a passkey. Add another one first.').last()).toBeVisible();
 
-  await setRequired(false);
+  await setRequired('Nobody');
 
   // some minutes later, giving access asks again
   await queryDatabase(stack, 'desk', [

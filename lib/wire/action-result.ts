@@ -10,7 +10,7 @@ export type ActionErrorCode =
   | 'tooLate'
   /** The person has to enter their password or use a passkey again; then the same call succeeds. */
   | 'reauthenticationNeeded'
-  /** A gym of the person requires a passkey of managers, and they have none. */
+  /** A gym of the person requires a passkey of them, and they have none. */
   | 'passkeyRequired'
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'

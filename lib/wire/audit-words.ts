@@ -25,7 +25,9 @@ const accessNames = [
   'exportUrl',
   'exportKey',
   'reader',
+  // of entries from before it could be required of everybody
   'requiresPasskeys',
+  'passkeysRequiredOf',
 ] as const;
 
 type LogWord =

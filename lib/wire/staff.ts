@@ -48,8 +48,8 @@ export interface ColleagueList {
   colleagues: Colleague[];
   /** Those in use first. */
   locations: StaffLocation[];
-  /** Whether managers of this location need a passkey. */
-  requiresPasskeys: boolean;
+  /** Who at this location needs a passkey. */
+  passkeysRequiredOf: PasskeyRequirement;
 }
 
 /** A link that signs a person in once, and lets them choose a password. It is shown once and not stored. */
@@ -100,6 +100,22 @@ export type BadgeOutcome =
 export const staffRoles = ['reception', 'trainer', 'manager'] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
+
+/** Of whom a location requires a passkey. */
+export const passkeyRequirements = ['nobody', 'managers', 'everybody'] as const;
+
+export type PasskeyRequirement = (typeof passkeyRequirements)[number];
+
+export function requiresPasskeyOf(role: StaffRole, requirement: PasskeyRequirement): boolean {
+  switch (requirement) {
+    case 'nobody':
+      return false;
+    case 'managers':
+      return role === 'manager';
+    case 'everybody':
+      return true;
+  }
+}
 
 export interface StaffView {
   id: string;
@@ -181,7 +197,7 @@ export const colleagueInput = ofColleague;
 
 export type ColleagueInput = z.infer<typeof colleagueInput>;
 
-export const requirePasskeysInput = z.object({ isRequired: z.boolean() });
+export const requirePasskeysInput = z.object({ requiredOf: z.enum(passkeyRequirements) });
 export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
 
 /** `token`: that of the link, which the desk does not store. */

@@ -8,8 +8,14 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
+interface AddPasskeyProps {
+  next: string;
+  /** Whether the person may give others access, which they cannot until they have a passkey. */
+  givesAccess: boolean;
+}
+
 /** Adds the passkey that a gym requires, or puts it off until the next sign-in. */
-export function AddPasskey({ next }: { next: string }) {
+export function AddPasskey({ next, givesAccess }: AddPasskeyProps) {
   const t = useTranslations('addPasskey');
   const passkeys = useTranslations('newPasskey');
   const isOffered = usePasskeysOffered();
@@ -29,7 +35,7 @@ export function AddPasskey({ next }: { next: string }) {
       <PendingButton isPending={postpone.isPending} onClick={() => void postpone.run()}>
         {t('later')}
       </PendingButton>
-      <p className="text-ink-soft text-sm">{t('laterText')}</p>
+      <p className="text-ink-soft text-sm">{t(givesAccess ? 'laterTextOfManager' : 'laterText')}</p>
     </div>
   );
 }

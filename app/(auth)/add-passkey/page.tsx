@@ -6,13 +6,14 @@ import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { lacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { nextAfterSignIn } from '#lib/wire/gym-path.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('addPasskey'))('title'),
 });
 
-/** Where a manager is led whose gym requires a passkey. */
+/** Where whoever needs a passkey is led. */
 export default async function AddPasskeyPage({
   searchParams,
 }: {
@@ -26,7 +27,7 @@ export default async function AddPasskeyPage({
     <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <p className="text-ink-soft">{t('text')}</p>
-      <AddPasskey next={next} />
+      <AddPasskey next={next} givesAccess={isAllowed(staff.role, 'manageLocation')} />
       <Reauthentication />
     </section>
   );

@@ -211,7 +211,7 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/staff/actions.ts removePasskeys': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts requirePasskeys': {
     needs: 'manageLocation',
-    input: { isRequired: false },
+    input: { requiredOf: 'nobody' },
   },
 };
 

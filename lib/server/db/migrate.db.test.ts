@@ -79,14 +79,28 @@ test('a schema of this version is not changed, and one of a later version is ref
   await expect(refused).rejects.toThrow(/^The database of the desk was last used by a later Front Desk: [^\n]*$/);
 });
 
-test('a location keeps its one reader profile, as the first of a list', async () => {
-  const file = await readFile(new URL('./migrations/0006_reader_profiles.sql', import.meta.url), 'utf8');
+/** Runs a migration on a table of the earlier version, and returns its rows afterwards. */
+async function migrateRows(migration: string, { columns, rows }: { columns: string; rows: unknown[] }) {
+  const file = await readFile(new URL(`./migrations/${migration}.sql`, import.meta.url), 'utf8');
   const client = await connectTo(database.url);
   // before the schema on the path: this table stands for the one of the earlier version
-  await client.query('create temporary table locations (reader_profile jsonb)');
-  const profile = { format: 'decimal', byteOrder: 'reversed', byteLength: 4, nfcPrefix: 'NFC:', endKey: 'tab' };
-  await client.query('insert into locations values ($1)', [profile]);
+  await client.query(`create temporary table locations (${columns})`);
+  for (const row of rows) await client.query('insert into locations values ($1)', [row]);
   for (const statement of file.split('--> statement-breakpoint')) await client.query(statement);
-  expect((await client.query('select * from locations')).rows).toEqual([{ reader_profiles: [profile] }]);
+  const migrated = await client.query('select * from locations');
   await client.end();
+  return migrated.rows;
+}
+
+test('a location keeps its one reader profile, as the first of a list', async () => {
+  const profile = { format: 'decimal', byteOrder: 'reversed', byteLength: 4, nfcPrefix: 'NFC:', endKey: 'tab' };
+  const rows = await migrateRows('0006_reader_profiles', { columns: 'reader_profile jsonb', rows: [profile] });
+  expect(rows).toEqual([{ reader_profiles: [profile] }]);
+});
+
+test('a location that required passkeys of managers still does, and no other requires any', async () => {
+  const columns = 'requires_passkeys boolean not null';
+  const rows = await migrateRows('0016_passkeys_of_everybody', { columns, rows: [true, false] });
+  const required = rows.map((row) => row.passkeys_required_of).sort();
+  expect([required, Object.keys(rows[0])]).toEqual([['managers', 'nobody'], ['passkeys_required_of']]);
 });

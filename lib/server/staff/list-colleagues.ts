@@ -93,7 +93,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   ]);
   return {
     locations: distinctNames(given).map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null })),
-    requiresPasskeys: actor.location.requiresPasskeys,
+    passkeysRequiredOf: actor.location.passkeysRequiredOf,
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
       return {

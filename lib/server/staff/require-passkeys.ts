@@ -5,25 +5,22 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { RequirePasskeysInput } from '#lib/wire/staff.ts';
 
-/**
- * Sets whether the managers of the location need a passkey. A manager without one is led to add one at the next sign-in; open
- * sessions go on.
- */
+/** Sets who at the location needs a passkey. Whoever has none is led to add one at the next sign-in; open sessions go on. */
 export async function requirePasskeys(
   { desk, actor, staff: manager }: Reauthenticated,
-  { isRequired }: RequirePasskeysInput,
+  { requiredOf }: RequirePasskeysInput,
 ): Promise<null> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const isThis = eq(locations.id, locationId);
     const [before] = await tx
-      .select({ requiresPasskeys: locations.requiresPasskeys })
+      .select({ requiredOf: locations.passkeysRequiredOf })
       .from(locations)
       .where(isThis)
       .for('update');
-    if (!before || before.requiresPasskeys === isRequired) return null;
-    await tx.update(locations).set({ requiresPasskeys: isRequired }).where(isThis);
-    const reason = `requiresPasskeys ${before.requiresPasskeys} → ${isRequired}`;
+    if (!before || before.requiredOf === requiredOf) return null;
+    await tx.update(locations).set({ passkeysRequiredOf: requiredOf }).where(isThis);
+    const reason = `passkeysRequiredOf ${before.requiredOf} → ${requiredOf}`;
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
     return null;
   });

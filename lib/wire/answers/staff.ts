@@ -1,5 +1,5 @@
 import { auditActions } from '#lib/wire/audit-actions.ts';
-import type { Colleague, ColleagueList, StaffLocation, StaffRole } from '#lib/wire/staff.ts';
+import type { Colleague, ColleagueList, PasskeyRequirement, StaffLocation, StaffRole } from '#lib/wire/staff.ts';
 import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
 
 const isColleague: Is<Colleague> = objectOf({
@@ -27,5 +27,5 @@ const isStaffLocation: Is<StaffLocation> = objectOf({ id: isText, name: isText, 
 export const isColleagues: Is<ColleagueList> = objectOf({
   colleagues: listOf(isColleague),
   locations: listOf(isStaffLocation),
-  requiresPasskeys: isFlag,
+  passkeysRequiredOf: oneOf<PasskeyRequirement>({ nobody: true, managers: true, everybody: true }),
 });

@@ -11,6 +11,7 @@ import { badgeFailures, signInFailures, staff, staffBadges, staffLocations } fro
 import { taps } from '#lib/server/db/schema/visits.ts';
 import { changePin, giveBadge, openBadge } from '#lib/server/staff/badges.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
+import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -231,6 +232,11 @@ describe('a badge signs in', () => {
     expect(await testDesk.desk.db.select().from(badgeFailures)).not.toContainEqual(
       expect.objectContaining({ cardDigest: badgeDigest(testSecret, card) }),
     );
+  });
+
+  test('everybody, also where a passkey is required of them and they have none', async () => {
+    await requirePasskeys(manager, { requiredOf: 'everybody' });
+    expect(await signIn()).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
   });
 
   test('no manager with fewer than six digits, also a person who became manager later', async () => {

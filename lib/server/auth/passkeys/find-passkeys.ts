@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, asc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, type StaffPasskey, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { passkeyRequirements, requiresPasskeyOf } from '#lib/wire/staff.ts';
 import { passkeyHostOf } from '#shared/passkeys/relying-party.ts';
 
 type AtHost = Pick<DeskContext, 'url'>;
@@ -37,14 +38,15 @@ export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
 export const hasPasskey = async (db: Queryable, desk: AtHost, staffId: string): Promise<boolean> =>
   (await db.$count(staffPasskeys, and(eq(staffPasskeys.staffId, staffId), isUsablePasskey(desk)))) > 0;
 
-/** Whether one of the gyms where this person is a manager requires a passkey. */
+/** Whether one of the gyms where this person works requires a passkey of their role. */
 export async function isPasskeyRequired(db: Queryable, { id, role }: Pick<Staff, 'id' | 'role'>): Promise<boolean> {
-  if (role !== 'manager') return false;
+  const requirements = passkeyRequirements.filter((requirement) => requiresPasskeyOf(role, requirement));
   const ofPerson = db
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(and(eq(staffLocations.staffId, id), eq(staffLocations.locationId, locations.id)));
-  return (await db.$count(locations, and(eq(locations.requiresPasskeys, true), isInUse, exists(ofPerson)))) > 0;
+  const isRequired = inArray(locations.passkeysRequiredOf, requirements);
+  return (await db.$count(locations, and(isRequired, isInUse, exists(ofPerson)))) > 0;
 }
 
 /** Whether a person has to add a passkey. */
@@ -57,5 +59,5 @@ export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Sta
  */
 export async function requireDuePasskey(desk: Pick<DeskContext, 'db' | 'url'>, person: Pick<Staff, 'id' | 'role'>) {
   if (!(await lacksPasskey(desk.db, desk, person))) return;
-  throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of managers.');
+  throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of them.');
 }

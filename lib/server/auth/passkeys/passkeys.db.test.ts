@@ -8,6 +8,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '#lib/server/account/own-passkeys.ts';
+import { leadToPasskey } from '#lib/server/auth/lead-to-passkey.ts';
 import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
 import { beginReauthentication, reauthenticate } from '#lib/server/auth/reauthentication/reauthenticate.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
@@ -16,7 +17,8 @@ import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { signOutEverywhere } from '#lib/server/auth/sign-out-everywhere.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Staff, staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { disableColleague, placeColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
 import { createLink } from '#lib/server/staff/invite.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
@@ -25,6 +27,7 @@ import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { PasskeyRequirement } from '#lib/wire/staff.ts';
 import { challengeMs } from '#shared/passkeys/challenge.ts';
 import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
@@ -278,7 +281,7 @@ describe('after a change of the host name of the desk', () => {
 
   test('a former passkey counts no more: the password alone signs in, and a new passkey is asked for', async () => {
     const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
-    await requirePasskeys(manager, { isRequired: true });
+    await requirePasskeys(manager, { requiredOf: 'managers' });
     await add();
     expect(await byPassword(testDesk.desk)).toEqual({ kind: 'passkeyNeeded' });
     expect(await byPassword(moved())).toMatchObject({ kind: 'signedIn' });
@@ -323,17 +326,21 @@ test('failures are limited with those of passwords in this browser or network', 
 });
 
 describe('where a gym requires passkeys', () => {
+  const setRequired = async (requiredOf: PasskeyRequirement, gym = here) =>
+    requirePasskeys(await contextOf(testDesk.desk, gym.actor.staffId, gym.location.id), { requiredOf });
+  const lacks = (who: Pick<Staff, 'id' | 'role'>) => lacksPasskey(testDesk.desk.db, testDesk.desk, who);
   const need = async () => {
-    await requirePasskeys(await contextOf(testDesk.desk, here.actor.staffId, here.location.id), { isRequired: true });
-    return lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff);
+    await setRequired('managers');
+    return lacks(person.staff);
   };
 
   test('a manager without one is asked to add it, and may put that off for a session; others are not asked', async () => {
     await postponePasskey(person);
-    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
+    expect(await lacks(person.staff)).toBe(false);
     expect(await need()).toBe(true);
-    const trainer = { id: await hire(testDesk, 'trainer', here), role: 'trainer' } as const;
-    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, trainer)).toBe(false);
+    for (const role of ['reception', 'trainer'] as const) {
+      expect(await lacks({ id: await hire(testDesk, role, here), role })).toBe(false);
+    }
     await postponePasskey(person);
     const version = person.staff.sessionVersion;
     const again = await loadStaff(testDesk.desk, { sessionId: person.session.id, version });
@@ -345,7 +352,50 @@ describe('where a gym requires passkeys', () => {
     if (again) await postponePasskey(again);
     expect((await auditOf()).filter(([action]) => action === 'postponePasskey')).toEqual([['postponePasskey', null]]);
     await add();
-    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
+    expect(await lacks(person.staff)).toBe(false);
+  });
+
+  test('of everybody, reception too is asked to add one, may put that off for a session, and keeps the last one', async () => {
+    const id = await hire(testDesk, 'reception', here);
+    const reception = await contextOf(testDesk.desk, id);
+    await setRequired('everybody');
+    expect(await lacks(reception.staff)).toBe(true);
+    expect(await lacks(person.staff)).toBe(true);
+    await expect(leadToPasskey(reception, '/')).rejects.toMatchObject({
+      digest: expect.stringContaining('/add-passkey'),
+    });
+    await postponePasskey(reception);
+    const { session } = reception;
+    const later = await loadStaff(testDesk.desk, { sessionId: session.id, version: reception.staff.sessionVersion });
+    if (!later) throw new Error('The session has ended.');
+    await leadToPasskey(later, '/');
+    await addPasskey(reception, { passkey: phone.create(await beginPasskey(reception)) });
+    expect(await lacks(reception.staff)).toBe(false);
+    const [{ id: last } = { id: '' }] = await listOwnPasskeys(reception);
+    expect(await removePasskey(reception, { id: last })).toEqual({ kind: 'lastOne' });
+    await setRequired('managers');
+    expect(await removePasskey(reception, { id: last })).toEqual({ kind: 'removed' });
+    expect(await lacks(reception.staff)).toBe(false);
+  });
+
+  test('the strictest gym in use of a person counts', async () => {
+    const strict = await testDesk.openLocation();
+    const reception = { id: await hire(testDesk, 'reception', here, strict), role: 'reception' } as const;
+    await setRequired('managers');
+    expect(await lacks(reception)).toBe(false);
+    await setRequired('everybody', strict);
+    expect(await lacks(reception)).toBe(true);
+    const retired = { retiredAt: new Date(testDesk.clock.now) };
+    await testDesk.desk.db.update(locations).set(retired).where(eq(locations.id, strict.location.id));
+    expect(await lacks(reception)).toBe(false);
+  });
+
+  test('the log says of whom', async () => {
+    await setRequired('everybody');
+    await setRequired('everybody');
+    const isChange = and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'changeLocation'));
+    const entries = await testDesk.desk.db.select().from(auditLog).where(isChange);
+    expect(entries.map(({ reason }) => reason)).toEqual(['passkeysRequiredOf nobody → everybody']);
   });
 
   test('the last passkey stays', async () => {

@@ -63,12 +63,15 @@ test('after a sign-in by password, an action that gives access is done for a few
 
 test('a manager without the passkey that their gym requires gives nobody access, but can end the requirement', async () => {
   await open(true);
-  await testDesk.desk.db.update(locations).set({ requiresPasskeys: true }).where(eq(locations.id, here.location.id));
-  expect(await give()).toBe('passkeyRequired');
+  const isHere = eq(locations.id, here.location.id);
+  for (const passkeysRequiredOf of ['managers', 'everybody'] as const) {
+    await testDesk.desk.db.update(locations).set({ passkeysRequiredOf }).where(isHere);
+    expect(await give()).toBe('passkeyRequired');
+  }
   const end = reauthenticatedAction('manageLocation', requirePasskeysInput, requirePasskeys, {
     isPasskeyOptional: true,
   });
-  expect(await end({ locationId: here.location.id, isRequired: false })).toEqual({ ok: true, value: null });
+  expect(await end({ locationId: here.location.id, requiredOf: 'nobody' })).toEqual({ ok: true, value: null });
   expect(await give()).toBe('given');
 });
 

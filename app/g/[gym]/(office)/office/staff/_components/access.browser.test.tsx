@@ -40,7 +40,7 @@ async function openStaff(gyms: ColleagueList['locations'], ...colleagues: Collea
     '/api/desk/staff': (): ColleagueList => ({
       colleagues: staff,
       locations: gyms,
-      requiresPasskeys: false,
+      passkeysRequiredOf: 'nobody',
     }),
   });
   const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import * as actions from '#app/g/[gym]/(office)/office/staff/actions.ts';
@@ -8,7 +8,7 @@ import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
 import { handOverScan } from '#lib/browser/scan/scan-targets.ts';
-import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
+import type { Colleague, ColleagueList, PasskeyRequirement } from '#lib/wire/staff.ts';
 import { StaffScreen } from './staff-screen.tsx';
 
 const card = '04B0C0D1E2F3A6';
@@ -36,6 +36,11 @@ const gyms = [
   { id: 'east', name: 'München Ost', isRetired: false },
 ];
 
+let passkeysRequiredOf: PasskeyRequirement;
+beforeEach(() => {
+  passkeysRequiredOf = 'nobody';
+});
+
 const dialog = page.getByRole('dialog');
 const row = (name: string) => page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
 const button = (name: string, action: string) => row(name).getByRole('button', { name: `${action}: ${name}` });
@@ -49,7 +54,7 @@ async function openStaff(...colleagues: Colleague[]) {
     '/api/desk/staff': (): ColleagueList => ({
       colleagues: staff,
       locations: gyms,
-      requiresPasskeys: false,
+      passkeysRequiredOf,
     }),
   });
   const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;
@@ -229,4 +234,37 @@ test('the confirmation before unlinking names the colleague and what they can no
   });
   await dialog.getByRole('button', { name: 'Unlink account' }).click();
   await expect.element(button('Jonas Brandt', 'Link account')).toBeVisible();
+});
+
+test('a manager chooses who needs a passkey, and the list then says who has none', async () => {
+  await openStaff(ana, { ...jonas, hasPasskey: true }, mira);
+  const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
+  await expect.element(need).toHaveTextContent('Nobody');
+  await expect.element(need).toHaveAccessibleDescription(/a password alone no longer signs anybody in/);
+  vi.mocked(actions.requirePasskeys).mockImplementation(async ({ requiredOf }) => {
+    passkeysRequiredOf = requiredOf;
+    return done;
+  });
+  await need.click();
+  const options = page
+    .getByRole('option')
+    .elements()
+    .map((option) => option.textContent);
+  expect(options).toEqual(['Nobody', 'Managers', 'Everybody']);
+  await page.getByRole('option', { name: 'Managers' }).click();
+  await expect.element(row('Mira Sommer')).toHaveTextContent('No passkey yet');
+  await expect.element(row('Ana Keller')).not.toHaveTextContent('No passkey yet');
+
+  need.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Managers' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('option', { name: 'Everybody' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row('Ana Keller')).toHaveTextContent('No passkey yet');
+  await expect.element(row('Jonas Brandt')).toHaveTextContent('Has a passkey');
+  await expect.element(need).toHaveTextContent('Everybody');
+  const asked = vi.mocked(actions.requirePasskeys).mock.calls.map(([{ requiredOf }]) => requiredOf);
+  expect(asked).toEqual(['managers', 'everybody']);
+  await expectFineAtEveryWidth();
 });

@@ -11,10 +11,10 @@ import { OfficeSection } from '#components/office/section.tsx';
 import { SignInLinkDialog } from '#components/office/sign-in-link-dialog.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Switch } from '#components/ui/switch.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import type { Colleague, SignInLink } from '#lib/wire/staff.ts';
+import { type Colleague, type PasskeyRequirement, passkeyRequirements, type SignInLink } from '#lib/wire/staff.ts';
 import { type AskedQuestion, StaffQuestion } from './staff-question.tsx';
 
 interface StaffScreenProps {
@@ -37,7 +37,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
-  const require = useAction((isRequired: boolean) => requirePasskeys({ locationId, isRequired }), {
+  const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, requiredOf }), {
     onDone: () => queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey }),
     tellsByNote: true,
   });
@@ -61,12 +61,12 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
       )}
       {staff.data && (
         <div className="border-line border-y py-4">
-          <Switch
-            label={t('staff.requiresPasskeys')}
-            hint={t('staff.requiresPasskeysHint')}
-            isOn={require.pendingInput ?? staff.data.requiresPasskeys}
-            isDisabled={require.isPending}
-            onSwitch={(isRequired) => void require.run(isRequired)}
+          <Select
+            label={t('staff.passkeysRequiredOf')}
+            hint={t('staff.passkeysRequiredOfHint')}
+            value={require.pendingInput ?? staff.data.passkeysRequiredOf}
+            options={passkeyRequirements.map((value) => ({ value, label: t(`staff.passkeyRequirements.${value}`) }))}
+            onChange={(requiredOf) => void require.run(requiredOf)}
           />
         </div>
       )}
@@ -77,7 +77,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             colleague={colleague}
             isOwn={colleague.id === ownId}
             gyms={gymsOf(colleague)}
-            requiresPasskeys={staff.data?.requiresPasskeys ?? false}
+            passkeysRequiredOf={staff.data?.passkeysRequiredOf ?? 'nobody'}
             timeZone={timeZone}
             onAsk={(question) => setOpen({ kind: 'question', asked: { question, colleague } })}
           />
