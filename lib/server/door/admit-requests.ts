@@ -40,6 +40,11 @@ export const limitsOfProcess: DoorLimits = {
   background: { atOnce: 8, waiting: 500, longestWaitMs: 5_000 },
 };
 /**
+ * The longest `Retry-After`, in seconds. The busiest seconds of a rush book its refused requests far beyond its end, and clients
+ * keep to what they were told: a longer one leaves an idle desk waiting for them, a shorter one is refused more often.
+ */
+const longestRetryS: Record<Lane, number> = { people: 8, streams: 8, background: 12 };
+/**
  * Next forwards a server action of another page to itself, with the headers of the original request. The mark tells such an
  * inner request, which runs on the place of the outer one.
  */
@@ -66,7 +71,7 @@ export function admitRequests(
 ): RequestListener {
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
-  const lanes = { people: openLane(), streams: openLane(), background: openLane() };
+  const lanes = { people: openLane('people'), streams: openLane('streams'), background: openLane('background') };
 
   const placesOf = (lane: Lane) => {
     const isLast = lane !== 'people' && lanes.people.waiting.size > 0;
@@ -196,7 +201,11 @@ interface OpenLane {
   waiting: Map<() => void, string>;
   schedule: ReturnType<typeof createSchedule>;
 }
-const openLane = (): OpenLane => ({ running: [], waiting: new Map(), schedule: createSchedule() });
+const openLane = (lane: Lane): OpenLane => ({
+  running: [],
+  waiting: new Map(),
+  schedule: createSchedule(longestRetryS[lane]),
+});
 
 /** @param taken the sender of each place in use */
 function hasPlaceFor(sender: string, taken: readonly string[], places: number): boolean {

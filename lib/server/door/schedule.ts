@@ -3,8 +3,6 @@ const assumedPerS = 50;
 const measureEveryMs = 1_000;
 /** After so long without a refusal, the number of requests served was limited by demand and does not show the capacity. */
 const restMs = 3_000;
-/** The longest `Retry-After`. */
-const longestS = 30;
 
 /** Computes the `Retry-After` of refused requests from the rate of served ones, staggered so that they return one by one. */
 interface Schedule {
@@ -14,8 +12,11 @@ interface Schedule {
   nextInS(waiting: number): number;
 }
 
-/** @param now a monotonic clock, milliseconds */
-export function createSchedule(now: () => number = () => performance.now()): Schedule {
+/**
+ * @param longestS the longest `Retry-After`
+ * @param now a monotonic clock, milliseconds
+ */
+export function createSchedule(longestS: number, now: () => number = () => performance.now()): Schedule {
   let perS = assumedPerS;
   let served = 0;
   let measuredAt = now();
