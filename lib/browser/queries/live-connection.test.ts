@@ -80,10 +80,8 @@ test('a tab that shows another location receives its events, and none of the pre
   expect(invalidate.mock.calls).toEqual([[{ queryKey: ['members', 'ost'] }]]);
 });
 
-test('a first fetch in flight when the connection opens is made again', async () => {
-  const queryClient = new QueryClient();
-  const connection = liveConnectionOf(queryClient);
-  connection.listen('west', () => {});
+/** A list that is shown, and its fetches, which the test answers. */
+function observePresence(queryClient: QueryClient) {
   const readings: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(queryClient, {
     queryKey: ['presence', 'west'],
@@ -92,6 +90,14 @@ test('a first fetch in flight when the connection opens is made again', async ()
       return readings.at(-1)?.promise ?? '';
     },
   });
+  return { readings, observer };
+}
+
+test('a first fetch in flight when the connection opens is made again', async () => {
+  const queryClient = new QueryClient();
+  const connection = liveConnectionOf(queryClient);
+  connection.listen('west', () => {});
+  const { readings, observer } = observePresence(queryClient);
   const stop = observer.subscribe(() => {});
   latest().onopen();
   readings[0]?.resolve('before the change');
@@ -106,14 +112,7 @@ test('a first fetch in flight when the connection opens is made again', async ()
 test('a first fetch in flight when an event arrives is followed by another fetch, and is not begun anew', async () => {
   const queryClient = new QueryClient();
   liveConnectionOf(queryClient).listen('west', () => {});
-  const readings: PromiseWithResolvers<string>[] = [];
-  const observer = new QueryObserver(queryClient, {
-    queryKey: ['presence', 'west'],
-    queryFn: () => {
-      readings.push(Promise.withResolvers<string>());
-      return readings.at(-1)?.promise ?? '';
-    },
-  });
+  const { readings, observer } = observePresence(queryClient);
   const stop = observer.subscribe(() => {});
   for (let second = 0; second < 30; second += 1) {
     latest().heard.get('presence')?.();

@@ -119,18 +119,24 @@ test('background work is not held up by one sender that has its share', async ()
   expect(noted, 'the second one of another gym waits for a place').toHaveBeenCalledTimes(1);
 });
 
-test('a waiting request starts once, also where the one before it is answered at once', async () => {
-  const begun: string[] = [];
-  const held: http.ServerResponse[] = [];
+/** A desk that answers each request at once, except those of one path: the test finishes the first of them. */
+function openPromptDesk(heldPath: string, bounds: typeof limits) {
+  const [held, begun]: [http.ServerResponse[], string[]] = [[], []];
   const admit = admitRequests(
     ({ url = '' }, response) => {
       begun.push(url);
-      if (url === list('held')) held.push(response);
+      if (url === heldPath) held.push(response);
       else response.writeHead(200).end();
     },
     senders,
-    { ...limits, background: { ...limits.background, waiting: 9 } },
+    bounds,
   );
+  return { begun, admit, finish: () => held[0]?.writeHead(200).end() };
+}
+
+test('a waiting request starts once, also where the one before it is answered at once', async () => {
+  const bounds = { ...limits, background: { ...limits.background, waiting: 9 } };
+  const { begun, admit, finish } = openPromptDesk(list('held'), bounds);
   let arrived = 0;
   const server = http.createServer((request, response) => {
     admit(request, response);
@@ -147,29 +153,21 @@ test('a waiting request starts once, also where the one before it is answered at
     answers.push(fetch(`http://127.0.0.1:${port}${list(name)}`));
     await until(() => expect(arrived).toBe(answers.length));
   }
-  held[0]?.writeHead(200).end();
+  finish();
   for (const answer of answers) expect((await answer).status).toBe(200);
   expect(begun).toEqual([list('held'), list('c'), list('b'), list('a')]);
 });
 
 test('two thousand waiting requests are served in order where each is answered at once', () => {
-  const [held, begun]: [http.ServerResponse[], string[]] = [[], []];
-  const admit = admitRequests(
-    ({ url = '' }, response) => {
-      begun.push(url);
-      if (url === tap('held')) held.push(response);
-      else response.writeHead(200).end();
-    },
-    senders,
-    { ...limits, people: { atOnce: 1, waiting: 3_000, longestWaitMs: never } },
-  );
+  const bounds = { ...limits, people: { atOnce: 1, waiting: 3_000, longestWaitMs: never } };
+  const { begun, admit, finish } = openPromptDesk(tap('held'), bounds);
   const paths = Array.from({ length: 2_000 }, (_, n) => tap(String(n)));
   for (const path of [tap('held'), ...paths]) {
     const request = Object.assign(new http.IncomingMessage(new net.Socket()), { method: 'GET', url: path });
     admit(request, new http.ServerResponse(request));
   }
   expect(begun).toEqual([tap('held')]);
-  held[0]?.writeHead(200).end();
+  finish();
   expect(begun).toEqual([tap('held'), ...paths]);
 });
 
