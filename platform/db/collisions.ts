@@ -14,8 +14,12 @@ export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
 /** Violated when another transaction deletes or takes over the account at the same moment. */
 const accountOfProfile = 'chain_profiles_account_id_accounts_account_id_fk';
 
+/** A row that a transaction has read the key of is gone: another transaction has deleted it meanwhile. */
+export class StaleRead extends Error {}
+
 /** Whether two concurrent transactions conflicted. The later one can simply be run again. */
 export function isCollision(error: unknown): boolean {
+  if (error instanceof StaleRead) return true;
   const cause = databaseErrorOf(error);
   const isLostAccount = cause?.code === foreignKeyViolation && cause.constraint === accountOfProfile;
   return cause?.code === uniqueViolation || cause?.code === deadlock || isLostAccount;

@@ -38,7 +38,7 @@ test('a file that failed to load is reported although its tests are unknown', ()
   ]);
 });
 
-test('a failed browser test is reported with its location and the start of its message', () => {
+test('a failed browser test is reported with the location of each error and the start of its message', () => {
   const location = { file: '/anywhere/e2e/visits.spec.ts', line: 12 };
   const spec = (title: string, status: string, message?: string) => ({
     file: 'counter/visits.spec.ts',
@@ -48,7 +48,10 @@ test('a failed browser test is reported with its location and the start of its m
       {
         projectName: 'platform',
         status,
-        results: [{ duration: 900, error: message ? { message, location } : undefined }, {}],
+        results: [
+          { duration: 900, errors: message ? [{ message: 'Test timeout exceeded.' }, { message, location }] : [] },
+          {},
+        ],
       },
     ],
   });
@@ -66,7 +69,8 @@ test('a failed browser test is reported with its location and the start of its m
     passed: 1,
     failed: 1,
     notes: [
-      'failed: [platform] e2e/counter/visits.spec.ts:8 › is lost\n    at visits.spec.ts:12\n    nothing came\n' +
+      'failed: [platform] e2e/counter/visits.spec.ts:8 › is lost\n    Test timeout exceeded.\n' +
+        '    at visits.spec.ts:12\n    nothing came\n' +
         '    again alone: npm test -- e2e/counter/visits.spec.ts',
     ],
     durations: [

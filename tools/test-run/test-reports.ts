@@ -75,7 +75,7 @@ interface PlaywrightSpec {
   file: string;
   line: number;
   title: string;
-  tests: { projectName: string; status: string; results: { duration?: number; error?: PlaywrightError }[] }[];
+  tests: { projectName: string; status: string; results: { duration?: number; errors?: PlaywrightError[] }[] }[];
 }
 
 interface PlaywrightSuite {
@@ -107,10 +107,15 @@ const notesOf = ({ file, line, title, tests }: PlaywrightSpec): string[] =>
   tests
     .filter(({ status }) => status === 'unexpected')
     .map(({ projectName, results }) => {
-      const { message, location } = results.find(({ error }) => error)?.error ?? {};
-      const place = location ? `\n    at ${path.basename(location.file)}:${location.line}` : '';
-      return `failed: [${projectName}] e2e/${file}:${line} › ${title}${place}\n${firstLines(message)}\n${againAlone(`e2e/${file}`)}`;
+      // all of them: after a test's time is over, only the second one names the step that took it
+      const errors = results.flatMap(({ errors = [] }) => errors.map(textOfError));
+      return [`failed: [${projectName}] e2e/${file}:${line} › ${title}`, ...errors, againAlone(`e2e/${file}`)].join(
+        '\n',
+      );
     });
+
+const textOfError = ({ message, location }: PlaywrightError): string =>
+  [...(location ? [`    at ${path.basename(location.file)}:${location.line}`] : []), firstLines(message)].join('\n');
 
 const linesOfMessage = 12;
 /** A line may contain whole request bodies. */

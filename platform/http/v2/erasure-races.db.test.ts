@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { during, untilLocked } from '#platform/testing/collide.ts';
+import { collideWith, during, untilLocked } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { newPublished } from '#platform/testing/published.ts';
 
 /** Whether conflicts are retried; tests switch it off as a negative control. */
 const retries = vi.hoisted(() => ({ areOn: true }));
@@ -87,5 +88,27 @@ describe('a person whom one chain takes over while another erases them', () => {
   test('is refused without a retry (negative control)', async () => {
     retries.areOn = false;
     expect((await meet()).statuses).toEqual([204, 409]);
+  });
+});
+
+describe('a person whom one chain erases after another has read that the account is theirs', () => {
+  async function meet() {
+    const [here, there] = [await platform.newGym(), await platform.newGym()];
+    const person = newPublished();
+    const { email, membership, ...name } = newMember({ email: person.eMail, firstName: 'Lena', lastName: 'Vogt' });
+    const accountId = await createMember(here, { email, ...name });
+    const erasure = `DELETE FROM chain_profiles WHERE account_id = '${accountId}';
+      DELETE FROM accounts WHERE account_id = '${accountId}'; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE`;
+    const [published] = await collideWith(platform, erasure, [() => there.askV1('publishUser', { body: person })]);
+    return published?.status;
+  }
+
+  test('gets a new account there', async () => {
+    expect(await meet()).toBe(200);
+  });
+
+  test('is refused without a retry (negative control)', async () => {
+    retries.areOn = false;
+    expect(await meet()).toBe(409);
   });
 });

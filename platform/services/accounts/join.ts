@@ -1,6 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import { PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
+import { StaleRead } from '#platform/db/collisions.ts';
 import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import {
@@ -61,7 +62,7 @@ async function refuseMemberUnderOtherEmail(sql: Sql, call: Call, accountId: stri
 
 async function numberOf(sql: Sql, accountId: string): Promise<NumberedAccount> {
   const [found] = await sql.select().from(accounts).where(eq(accounts.accountId, accountId));
-  if (!found) throw new Error('A chain profile has no account.');
+  if (!found) throw new StaleRead('The account was erased after its profile was read.');
   return found;
 }
 
