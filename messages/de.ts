@@ -26,6 +26,7 @@ import products from './de/products.json';
 import readers from './de/readers.json';
 import signIn from './de/sign-in.json';
 import tasks from './de/tasks.json';
+import verdict from './de/verdict.json';
 import visits from './de/visits.json';
 
 /** What every page can say in German, a file a part of the desk. Each page loads all of it. */
@@ -46,6 +47,7 @@ export const everyday = {
   ...products,
   ...signIn,
   ...tasks,
+  ...verdict,
   ...visits,
 };
 

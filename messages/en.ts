@@ -26,6 +26,7 @@ import products from './en/products.json';
 import readers from './en/readers.json';
 import signIn from './en/sign-in.json';
 import tasks from './en/tasks.json';
+import verdict from './en/verdict.json';
 import visits from './en/visits.json';
 
 /** What every page can say in English, a file a part of the desk. Each page loads all of it. */
@@ -46,6 +47,7 @@ export const everyday = {
   ...products,
   ...signIn,
   ...tasks,
+  ...verdict,
   ...visits,
 };
 

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { emailAddress, isoDate } from '#contracts/v2/primitives.ts';
-import { isTimeZone } from '#platform/services/gyms/club-day.ts';
+import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 
 // One parser per option. Each returns the value, or explains in one sentence what is wrong with the input.

@@ -6,7 +6,7 @@ import { readAdminEnv } from '#lib/server/base/env.ts';
 import { asksForHelp } from '#programs/base/asks-for-help.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 
 interface DeskCommand extends Pick<AdminHost, 'readInput' | 'print' | 'tell'> {
   /** Environment from which DATA_DIR, the database and the secrets of the desk are read. */

@@ -20,7 +20,7 @@ import { actionsOfBuild } from '#programs/build/actions-of-build.ts';
 import { buildDesk } from '#programs/build/build-desk.ts';
 import { refuseDemoFolder } from '#programs/demo/demo-place.ts';
 import { refuseClusterOfAnother } from '#programs/postgresql/cluster-folder.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { isListed, networkListOf } from '#shared/network/network-list.ts';
 import { tellClientAddress } from '#shared/sign-in/client-address.ts';

@@ -2,7 +2,7 @@ import type { AdminOptions } from '#platform/admin/main.ts';
 import { asksForHelp } from '#programs/base/asks-for-help.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { UserError } from '#programs/base/user-error.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import { readPlatformSecret } from './platform-secret.ts';
 
 interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {

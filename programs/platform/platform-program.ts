@@ -1,7 +1,7 @@
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { openMetricsServer } from '#programs/base/metrics-server.ts';
 import type { Running } from '#programs/base/run-command.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import { keepPlatformSecret } from './platform-secret.ts';
 
 /** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */

@@ -1,7 +1,7 @@
 import type { ChildProgram } from '#programs/base/child-program.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { startDesk } from '#programs/demo/demo.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import type { Life } from './programs.ts';

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
-import { findTraces, requireTraces } from './find-traces.ts';
+import { findTraces, requireTraces } from './traces.ts';
 
 /**
  * Columns that are not data about the member: who of the staff did something and from where, keyed digests and leases. The sealed

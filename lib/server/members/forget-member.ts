@@ -22,7 +22,7 @@ import { forgetTasksOf } from '#lib/server/tasks/forget.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
-import { isTapOf, isVisitOf, readScans } from './traces.ts';
+import { isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. */
 const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];

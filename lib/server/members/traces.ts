@@ -1,57 +1,100 @@
 import 'server-only';
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { badgeDigest, digestOfNoCard } from '#lib/server/auth/badge/card-of-badge.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
-import { taps, visits } from '#lib/server/db/schema/visits.ts';
-import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { migrationRows } from '#lib/server/db/schema/migration.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { badgeFailures, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
+import { isColleague, pseudonymOf } from './forget-member.ts';
+import { isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
-/** A value by which the member can have been scanned or typed in at the counter. */
-interface Scan {
-  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
-  value: string;
+/** Tables, each with the SQL condition for the rows about one member. */
+type Traces = readonly (readonly [PgTable, SQL | undefined])[];
+
+/**
+ * Each table with data about members, with the SQL condition for the rows of this one.
+ * @param asMember whether tasks about others, which this one wrote or completed as a colleague, are left out
+ */
+export async function findTraces(
+  tx: Queryable,
+  { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  { locationId, accountId, asMember = false }: MemberKey & { asMember?: boolean },
+): Promise<Traces> {
+  const scans = await readScans(tx, { locationId, accountId });
+  const isVisit = isVisitOf({ locationId, accountId, scans });
+  const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
+  const aboutMember = tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
+  const isActor = asMember ? [] : [eq(tasks.authorId, accountId), eq(tasks.completerId, accountId)];
+  const isTask = or(eq(tasks.targetId, accountId), ...isActor);
+  const isChanger = asMember ? [] : [eq(taskChanges.actorId, accountId)];
+  const isTaskChange = or(...isChanger, inArray(taskChanges.taskId, aboutMember));
+  // cards that were scanned where staff scan their badges
+  const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
+  const names = [accountId, pseudonymOf(accountId, secret)];
+  const byAccount = [
+    members,
+    cards,
+    memberNotes,
+    memberMessages,
+    photos,
+    elsewhereEvents,
+    webhookInbox,
+    memberLeases,
+    staffLocations,
+  ];
+  return [
+    ...byAccount.map(
+      (table) => [table, and(eq(table.locationId, locationId), eq(table.accountId, accountId))] as const,
+    ),
+    [visits, isVisit],
+    [taps, isTapOf({ locationId, accountId, scans, tapIds })],
+    [tasks, and(eq(tasks.locationId, locationId), isTask)],
+    [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
+    [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
+    [migrationRows, isMigrationRowOf(tx, { locationId, accountId })],
+    [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
+  ];
 }
 
-export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<Scan[]> {
-  const [member] = await tx
-    .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
-    .from(members)
-    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
-  const held: Scan[] = await tx
-    .select({ kind: cards.kind, value: cards.value })
-    .from(cards)
-    .where(and(eq(cards.locationId, locationId), eq(cards.accountId, accountId)));
-  if (!member) return held;
-  const { email, membershipId, barcode } = member;
-  const written = [membershipId, barcode].flatMap((value) =>
-    value === null ? [] : [{ kind: 'membershipId', value } as const],
-  );
-  return email === null ? [...held, ...written] : [...held, ...written, { kind: 'email', value: email }];
+/** @throws ActionFailure `notFound` where nothing is stored about somebody */
+export async function requireTraces(tx: Queryable, traces: Traces): Promise<void> {
+  for (const [table, isOfMember] of traces) {
+    const found = await tx.select({ one: sql`1` }).from(table).where(isOfMember).limit(1);
+    if (found.length > 0) return;
+  }
+  throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
 }
 
-/** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
-export function isVisitOf({ locationId, accountId, scans }: MemberKey & { scans: readonly Scan[] }): SQL | undefined {
-  const isScanned = scans.map(({ kind, value }) =>
-    and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
-  );
-  return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
-}
+/** The entries of the audit log stay, under a pseudonym; a colleague and a lease are no records about a member. */
+const kept: readonly PgTable[] = [auditLog, staffLocations, memberLeases];
 
-interface TapsOfMember extends MemberKey {
-  scans: readonly Scan[];
-  /** Of the member's visits. */
-  tapIds: readonly string[];
+/** How many records of a member who opts out the deletion removes, or cuts off from them. */
+export async function countRecords(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  member: MemberKey,
+): Promise<number> {
+  let count = 0;
+  // a colleague stays the author of what they wrote
+  const asMember = await isColleague(tx, member);
+  for (const [table, isOfMember] of await findTraces(tx, desk, { ...member, asMember })) {
+    if (!kept.includes(table)) count += await tx.$count(table, isOfMember);
+  }
+  return count;
 }
-
-/** SQL condition: the stored answers to taps of a member. */
-export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
-  const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
-  const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
-  return and(
-    eq(taps.locationId, locationId),
-    or(eq(sql`${taps.answer} ->> 'accountId'`, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
-  );
-}
-
-const isText = (column: SQL | typeof visits.scannedValue, value: string) =>
-  sql`lower(${column}) = ${value.toLowerCase()}`;

@@ -7,7 +7,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { exportMember } from './export-member.ts';
-import { findTraces, requireTraces } from './find-traces.ts';
+import { findTraces, requireTraces } from './traces.ts';
 
 /** A person answers single requests; more at a time would be a copy of the directory. */
 const mostWithinMs = 60 * 60_000;

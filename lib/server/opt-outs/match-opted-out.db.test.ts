@@ -16,7 +16,7 @@ import { memberOf } from '#lib/server/directory/member.ts';
 import { confirmGymOptOuts } from '#lib/server/gyms/confirm-gym-opt-outs.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import { countRecords } from '#lib/server/members/find-traces.ts';
+import { countRecords } from '#lib/server/members/traces.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
 import { inventCanary, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';

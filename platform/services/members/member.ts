@@ -10,7 +10,7 @@ import {
 } from '#platform/db/schema/accounts.ts';
 import { type Gym, gyms } from '#platform/db/schema/chains.ts';
 import { selectColumns } from '#platform/db/select-columns.ts';
-import { endOfDay } from '#platform/services/gyms/club-day.ts';
+import { endOfDay } from '#platform/services/gyms/local-time.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 
 const ofProfile = [

@@ -1,7 +1,7 @@
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
-import { instantOf } from '#platform/services/gyms/club-day.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
+import { instantOf } from '#platform/services/gyms/local-time.ts';
 import { selectTasks, type TaskFacts } from './task.ts';
 
 const newestFirst = 'ORDER BY task.modified_at DESC, task.task_id DESC';

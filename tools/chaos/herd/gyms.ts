@@ -1,7 +1,7 @@
 import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { createGym } from '#platform/services/new-gyms/create.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import type { Member } from '#tools/chaos/members.ts';
 import { insertCards } from '#tools/testing/insert-cards.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';

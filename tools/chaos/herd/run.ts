@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
-import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import type { MadeTap } from '#tools/chaos/compare.ts';
 import { type Conclusion, concludeRun } from '#tools/chaos/conclude.ts';
 import { signIn } from '#tools/chaos/sign-in.ts';

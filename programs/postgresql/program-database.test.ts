@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { openProgramDatabase } from './embedded-database.ts';
+import { openProgramDatabase } from './program-database.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -7,7 +7,7 @@ import { bringUpToDate } from '#programs/carry-over/bring-up-to-date.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { openCluster } from './cluster.ts';
-import { openProgramDatabase, type ProgramDatabase } from './embedded-database.ts';
+import { openProgramDatabase, type ProgramDatabase } from './program-database.ts';
 
 // each test starts clusters of its own
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+
+/** A value by which the member can have been scanned or typed in at the counter. */
+interface Scan {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
+  value: string;
+}
+
+export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<Scan[]> {
+  const [member] = await tx
+    .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+  const held: Scan[] = await tx
+    .select({ kind: cards.kind, value: cards.value })
+    .from(cards)
+    .where(and(eq(cards.locationId, locationId), eq(cards.accountId, accountId)));
+  if (!member) return held;
+  const { email, membershipId, barcode } = member;
+  const written = [membershipId, barcode].flatMap((value) =>
+    value === null ? [] : [{ kind: 'membershipId', value } as const],
+  );
+  return email === null ? [...held, ...written] : [...held, ...written, { kind: 'email', value: email }];
+}
+
+/** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
+export function isVisitOf({ locationId, accountId, scans }: MemberKey & { scans: readonly Scan[] }): SQL | undefined {
+  const isScanned = scans.map(({ kind, value }) =>
+    and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
+  );
+  return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
+}
+
+interface TapsOfMember extends MemberKey {
+  scans: readonly Scan[];
+  /** Of the member's visits. */
+  tapIds: readonly string[];
+}
+
+/** SQL condition: the stored answers to taps of a member. */
+export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
+  const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
+  const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
+  return and(
+    eq(taps.locationId, locationId),
+    or(eq(sql`${taps.answer} ->> 'accountId'`, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
+  );
+}
+
+const isText = (column: SQL | typeof visits.scannedValue, value: string) =>
+  sql`lower(${column}) = ${value.toLowerCase()}`;
