@@ -1,6 +1,6 @@
 import type { DefaultSession, DefaultUser } from 'next-auth';
 
-/** What the cookie of staff says, once it has been checked; one of an earlier version of the desk says neither. */
+/** The claims in the session cookie of staff, once it was verified; a cookie of an earlier version of the desk has neither. */
 interface Claim {
   sessionId?: string;
   version?: number;

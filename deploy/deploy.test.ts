@@ -143,7 +143,7 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
     expect(exists(`programs/${program}.ts`)).toBe(true);
     expect([valueOfKey('User'), valueOfKey('Group')]).toEqual(['front-desk', 'front-desk']);
     expect(Number(valueOfKey('TimeoutStopSec'))).toBeGreaterThan(9);
-    // to the program alone, which answers what is under way before its database ends
+    // only the program itself gets the signal: it answers the pending requests before its database stops
     expect(valueOfKey('KillMode')).toBe('mixed');
     expect(text).toMatch(/^NoNewPrivileges=yes$[\s\S]*^ProtectSystem=strict$/m);
   });

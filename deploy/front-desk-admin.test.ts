@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 
-/** A systemd that tells what it was asked, and hands on what it reads. */
+/** A fake systemd that records the commands it gets, and passes on its input. */
 let bin = '';
 beforeEach(() => {
   bin = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-systemd-'));

@@ -27,7 +27,7 @@ const board: Board = JSON.parse(read('grafana/front-desk.json'));
 async function samplesOf(registry: Registry): Promise<string[]> {
   const metrics = await registry.getMetricsAsJSON();
   return metrics.flatMap(({ name, type }) =>
-    // prom-client says the type as a word, whatever its own types say
+    // prom-client returns the type as a string, although its own types declare a number
     String(type) === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
   );
 }

@@ -29,7 +29,7 @@ import tasks from './en/tasks.json';
 import verdict from './en/verdict.json';
 import visits from './en/visits.json';
 
-/** What every page can say in English, a file a part of the desk. Each page loads all of it. */
+/** The messages of every page in English, one file for each part of the desk. Each page loads all of it. */
 export const everyday = {
   ...away,
   ...badge,
@@ -51,7 +51,7 @@ export const everyday = {
   ...visits,
 };
 
-/** What the office and My account say: only their pages load it. */
+/** The messages of the office and My account: only their pages load them. */
 export const office = {
   ...account,
   ...connection,
@@ -66,5 +66,5 @@ export const office = {
   ...readers,
 };
 
-/** `mail`: what no page says. */
+/** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...mail };

@@ -51,7 +51,7 @@ it('write numbers as the language does, with its own mark between thousands', ()
   ]);
 });
 
-/** One word for one thing: a gym, a photo, the member system; and the words of the office's own people, not of its builders. */
+/** One word for each concept: a gym, a photo, the member system; and the words of gym staff, not of developers. */
 const wordsNobodyReads: [locale: string, all: Map<string, string>, words: RegExp][] = [
   ['English', english, /platform|\bclubs?\b|\bstudio|picture|\bimage/i],
   ['German', german, /plattform|\bbüro|\bleitung|anderswo|firmenfitness-netz\b|werden gelesen|wird gelesen/i],

@@ -130,7 +130,7 @@ describe('installing', () => {
     expect(npm.asked()).toHaveLength(1);
   });
 
-  /** Sets the mtime of the lock file to so many seconds from now. */
+  /** Sets the mtime of the lock file to this many seconds from now. */
   function dateLockFile(seconds: number): void {
     const at = Date.now() / 1_000 + seconds;
     fs.utimesSync(inRoot('package-lock.json'), at, at);

@@ -20,7 +20,7 @@ interface Row {
   effort: Effort | null;
 }
 
-/** Plays the way of a new owner in one look, with a picture of the whole page after each step. */
+/** Walks through the first steps of a new owner, and takes a picture of the whole page after each one. */
 async function play(browser: Browser, look: Look): Promise<Row[]> {
   const stack = await startStack();
   const createdAt = performance.now();

@@ -58,7 +58,7 @@ async function addBeside(picture: string, tab: Page): Promise<void> {
   await tab.close();
 }
 
-/** Takes the pictures of one role's day, in one look. */
+/** Takes the pictures of one role's day, in one theme, width and language. */
 async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
   const { name, isWhole } = look;
   const context = await browser.newContext(optionsOf(look, stack));

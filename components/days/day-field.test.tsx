@@ -29,7 +29,7 @@ test('exactly one day is in the tab order, and the chosen one is pressed', () =>
   expect(markup.match(/aria-pressed="true"/g)).toHaveLength(1);
 });
 
-test("the club's today is marked, and days before the first allowed one cannot be chosen", () => {
+test("the gym's today is marked, and days before the first allowed one cannot be chosen", () => {
   const markup = month(null);
   expect(dayIn(markup, '21 November 2026')).toMatch(/disabled=""[^>]*aria-current="date"/);
   expect(dayIn(markup, '22 November 2026')).not.toContain('disabled=""');

@@ -11,7 +11,7 @@ import type { FloorCardData } from './floor-filter.ts';
 
 export interface FloorCardProps {
   card: FloorCardData;
-  /** Today at the club. */
+  /** Today at the gym. */
   today: string;
   timeZone: string;
   /** Whether the user can complete tasks here. */

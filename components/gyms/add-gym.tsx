@@ -10,7 +10,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type AddGymInput, type AddGymOutcome, addGymInput } from '#lib/wire/gyms.ts';
 
 interface AddGymProps {
-  /** Of the gym of this page: another gym is likely in the same one. */
+  /** The time zone of this page's gym, proposed because another gym is probably in the same one. */
   timeZone: string;
   onAdd(gym: AddGymInput): Promise<ActionResult<AddGymOutcome>>;
   onAdded(slug: string, name: string): void;

@@ -9,7 +9,7 @@ import type { Gym, RetireOutcome } from '#lib/wire/gyms.ts';
 
 interface RetireGymProps {
   gym: Gym;
-  /** @param present so many members may be in */
+  /** @param present how many members may still be in */
   onRetire(present: number): Promise<ActionResult<RetireOutcome>>;
   onDone(outcome: Exclude<RetireOutcome, { kind: 'present' }>): unknown;
   onClose(): void;

@@ -7,14 +7,14 @@ interface StoredForm<Values> {
 
 interface Stored<Values> {
   values: Values;
-  /** Of what is stored; empty while it is not known. */
+  /** Digest of the stored values; empty until it is known. */
   version: string;
 }
 
 /**
  * Keeps a form in step with what is stored, which others may change meanwhile, as long as it has no unsaved input. From then on
  * typed text stays, and so does the version that the user saw: of two people who save, the second is told.
- * @returns the seen version, and what sets it once the user was told of a newer one
+ * @returns the seen version, and a function that sets it once the user was informed of a newer one
  */
 export function useStoredValues<Values>(
   { isUnsaved, beginAnew }: StoredForm<Values>,

@@ -12,7 +12,7 @@ interface MailLinkProps {
   onMail(): Promise<ActionResult<MailOutcome>>;
 }
 
-/** Sends a sign-in link by e-mail, and says what became of it. A sent one cannot be sent again by mistake. */
+/** Sends a sign-in link by e-mail, and reports whether it was sent. A sent one cannot be sent again by mistake. */
 export function MailLink({ name, email, onMail }: MailLinkProps) {
   const t = useTranslations('office.staff.link');
   const [outcome, setOutcome] = useState<MailOutcome['kind'] | null>(null);

@@ -6,7 +6,7 @@ import { misreadingLayout } from '#lib/wire/reader/keyboard-layout.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { useShownText } from './use-shown-text.ts';
 
-/** Why what arrived is no whole text of a reader; empty for one that is. */
+/** Why the received text is not a complete text of a reader; empty if it is one. */
 export function ArrivalProblem({ arrival, profiles }: { arrival: Arrival | null; profiles: ReaderProfiles }) {
   const text = useProblemText(profiles);
   return <Problem>{arrival && text(arrival)}</Problem>;

@@ -11,7 +11,7 @@ import { useDueText, useTypeName } from './use-task-text.ts';
 
 interface TaskLineProps {
   task: ShownTask;
-  /** Today at the club. */
+  /** Today at the gym. */
   today: string;
   timeZone: string;
   actions?: ReactNode;

@@ -4,7 +4,7 @@ import { FakeServer } from './fake-server.ts';
 /** A small server that has the list of opted-out people, as the data export does, and can answer anything else. */
 export class FakeExport extends FakeServer {
   readonly apiKey = 'fd_export_key';
-  /** The name of the gym; null for a platform that does not say it. */
+  /** The name of the gym; null for a platform that does not return it. */
   gym: string | null = 'Gym';
   accountIds: string[] = [];
   readonly requests: string[] = [];

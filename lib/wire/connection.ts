@@ -4,7 +4,7 @@ import type { OutageCause } from './outage-causes.ts';
 export const triedPermissions = ['accounts', 'visits', 'rfids', 'nfc', 'products', 'tasks', 'webhooks'] as const;
 export type TriedPermission = (typeof triedPermissions)[number];
 
-/** `unclear`: the platform's answer does not tell. */
+/** `unclear`: the platform's answer does not show it. */
 export type PermissionState = 'granted' | 'missing' | 'unclear';
 
 /**
@@ -50,7 +50,7 @@ export interface ConnectionView {
   fingerprint: string;
   /** Since when address and key are in use. */
   since: string;
-  /** What the platform last said is left of the rate limit; null before this process has heard it. */
+  /** The remaining rate limit, as the platform last reported it; null until this process has received it. */
   rate: { left: number; at: string } | null;
   /** Null for the moments until the desk has prepared it. */
   webhook: WebhookView | null;
@@ -64,7 +64,7 @@ export interface Unanswered {
   cause: OutageCause | null;
 }
 
-/** Whose key it is, as far as the platform's answers tell: version 2 does not name the gym of a key. */
+/** Which gym the key belongs to, as far as the platform's answers show it: version 2 does not name the gym of a key. */
 export type GymOfKey =
   /** It knows the members of this location. Another gym of the same chain would, too. */
   { kind: 'sameMembers' } | { kind: 'untold' } | KeyDoubt;
@@ -82,7 +82,7 @@ export type ApiTest =
   | {
       kind: 'answered';
       tookMs: number;
-      /** Null where the platform does not tell. */
+      /** Null if the platform does not report it. */
       rateLeft: number | null;
       permissions: { name: TriedPermission; state: PermissionState }[];
       gym: GymOfKey;
@@ -119,9 +119,9 @@ export type AccessOutcome<Doubt> =
   | KeyInUse
   | { kind: 'doubtful'; doubt: Doubt };
 
-/** The platform says whose key of the data export it is, and the manager whether that is this gym. */
+/** The platform reports which gym the key of the data export belongs to; the manager confirms that it is this one. */
 export interface ExportDoubt {
-  /** The gym, as the platform calls it; empty where it does not say it. */
+  /** The gym, as the platform calls it; empty if it returns no name. */
   gym: string;
 }
 

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { breaks } from './broken-rule.ts';
 
-/** A corporate membership that ends. Days are days of the club's calendar, `yyyy-MM-dd`. */
+/** A corporate membership that ends. Days are days of the gym's calendar, `yyyy-MM-dd`. */
 export interface CorporateEnding {
   accountId: string;
   displayName: string;
@@ -24,7 +24,7 @@ export interface CorporateEndings {
   unreadable: number;
 }
 
-/** Days of the club's calendar, `yyyy-MM-dd`, both included. */
+/** Days of the gym's calendar, `yyyy-MM-dd`, both included. */
 export interface DayRange {
   from: string;
   to: string;
@@ -41,7 +41,7 @@ export const dayRangeInput = z.object({ from: z.iso.date(), to: z.iso.date() }).
 const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
 export type QuickRanges = Record<(typeof quickRangeNames)[number], DayRange>;
 
-/** The predefined ranges, for a day of the club's calendar. */
+/** The predefined ranges, for a day of the gym's calendar. */
 export function quickRangesOn(today: string): QuickRanges {
   const day = Temporal.PlainDate.from(today);
   return {

@@ -12,7 +12,7 @@ export const setUpSteps = [
 ] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 
-/** The steps that a gym may not need. */
+/** The steps that some gyms do not need. */
 export const optionalSteps = [
   'colleagues',
   'reader',
@@ -45,7 +45,7 @@ export interface MembersRead {
   /** False while the platform cannot be reached. */
   isRunning: boolean;
   count: number;
-  /** Null where the platform has not told how many there are. */
+  /** Null if the platform has not reported how many there are. */
   total: number | null;
   /** At the rate so far; null where that is not known. */
   secondsLeft: number | null;

@@ -67,12 +67,12 @@ export type GymInput = z.infer<typeof gymInput>;
 export const confirmGymOptOutInput = gymInput.extend(confirmOptOutInput.shape);
 export type ConfirmGymOptOutInput = z.infer<typeof confirmGymOptOutInput>;
 
-/** So many members may be in, as the manager was told; they are checked out. */
+/** `present`: how many members may still be checked in, as the manager was told; they are checked out. */
 export const retireInput = gymInput.extend({ present: z.number().int().min(0) });
 export type RetireInput = z.infer<typeof retireInput>;
 
 /**
- * `unsent`: so many visits and changes of tasks have not reached the platform. `present`: so many members are in, more than the
+ * `unsent`: how many visits and changes of tasks have not reached the platform. `present`: how many members are in, more than the
  * manager was told. `last`: the manager has no other gym.
  */
 export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent' | 'present'; count: number };

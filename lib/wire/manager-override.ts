@@ -32,12 +32,12 @@ export type ManagerProblem =
   | 'unknownBrowser'
   | 'weakPin'
   | 'busy'
-  /** The proof is a colleague's who may not decide this either. */
+  /** The proof is that of a colleague who may not decide this either. */
   | 'notManager';
 
 export type ManagerOverrideOutcome = { kind: 'decided'; verdict: Verdict } | { kind: ManagerProblem };
 
-/** Whom reception can call. */
+/** The managers whom reception can call. */
 export interface ManagersHere {
   names: string[];
 }

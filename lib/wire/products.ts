@@ -18,7 +18,7 @@ export interface Booking {
   /** Null where the platform does not report it. */
   startDate: string | null;
   endDate: string | null;
-  /** Whether it has begun, by the club's today. */
+  /** Whether it has begun, by the gym's today. */
   isRunning: boolean;
 }
 

@@ -101,7 +101,7 @@ export const staffRoles = ['reception', 'trainer', 'manager'] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Of whom a location requires a passkey. */
+/** Which staff of a location need a passkey. */
 export const passkeyRequirements = ['nobody', 'managers', 'everybody'] as const;
 
 export type PasskeyRequirement = (typeof passkeyRequirements)[number];

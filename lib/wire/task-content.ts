@@ -3,7 +3,7 @@ export interface TaskContent {
   name: string;
   /** One of the platform's types; a type that the provider added later is kept as text. */
   type: string | null;
-  /** Day of the club's calendar, `yyyy-MM-dd`. */
+  /** Day of the gym's calendar, `yyyy-MM-dd`. */
   dueDate: string | null;
 }
 

@@ -42,7 +42,7 @@ export interface TasksFreshness {
 export interface TaskDesk extends TasksFreshness {
   /** Whether the manager has linked the user's own account: only then can the user create and complete tasks. */
   isLinked: boolean;
-  /** The club's day, `yyyy-MM-dd`. */
+  /** The gym's day, `yyyy-MM-dd`. */
   today: string;
 }
 

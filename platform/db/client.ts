@@ -252,6 +252,6 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
  */
 const closingCodes = /^(08|28|57P|53300|25P0[34])/;
 
-/** An error with a code that is not of the server comes from the socket. */
+/** An error whose code is not one of the server's comes from the socket. */
 const isConnectionError = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError ? closingCodes.test(error.code ?? '') : error instanceof Error && 'code' in error;

@@ -16,7 +16,7 @@ const { startWorkers, gymWithCanary } = exportWorkersOf(platform);
 
 /**
  * A store that counts concurrent writes.
- * @param awaited no write ends before so many were concurrent, however slow the machine is
+ * @param awaited no write ends before this many were concurrent, however slow the machine is
  */
 function countingStore(awaited: number) {
   const counts = { now: 0, most: 0 };

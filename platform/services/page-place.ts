@@ -1,4 +1,4 @@
-/** Where a page of a list ends that is sorted newest first. The next page begins after it. */
+/** Where a page of a list that is sorted newest first ends. The next page begins after it. */
 export interface PagePlace {
   createdAt: Date;
   id: string;

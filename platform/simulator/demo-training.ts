@@ -82,7 +82,7 @@ export function startDemoTraining({
 }
 
 /**
- * Writes the training of every day of the last two years, or of so many months, that has none. The data of a day is
+ * Writes training for every day that has none, of the last two years or of the given number of months. The data of a day is
  * always the same.
  * @returns whether the demo chain exists and nothing is left to do
  */
@@ -133,8 +133,8 @@ interface DaysInARow {
 }
 
 /**
- * Those of the days without generated training of the gym, as ranges of at most a month, the latest first. Training
- * recorded while the platform ran has a later recording time and does not count.
+ * The days for which the gym has no generated training, as ranges of at most a month, the latest first. Training recorded while
+ * the platform ran has a later recording time and does not count.
  */
 async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, days: string[]): Promise<DaysInARow[]> {
   const { rows } = await sql.execute<{ day: string }>(raw`

@@ -27,7 +27,7 @@ describe('arrivals', () => {
     expect(night).toBeGreaterThan(1);
   });
 
-  it('follow the time zone of the club, not UTC', () => {
+  it('follow the time zone of the gym, not UTC', () => {
     expect(arrivalsAnHour(friday('17:30'))).toBeGreaterThan(1.5 * arrivalsAnHour(friday('19:30')));
   });
 

@@ -30,7 +30,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** A data folder as below root's home: not accessible to the database's user, so that its cluster lies outside. */
+/** A data folder in a place like root's home: not accessible to the database's user, so that its cluster lies outside. */
 async function makeClosedHome(): Promise<{ home: string; folder: string; content: string }> {
   const parent = path.join(root, `checkout-${randomUUID()}`);
   fs.mkdirSync(parent, { mode: 0o700 });

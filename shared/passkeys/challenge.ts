@@ -26,7 +26,7 @@ export const beginningOfCookies = ({ kind }: Pick<ChallengePurpose, 'kind'>): st
 const cookieOf = (purpose: ChallengePurpose, challenge: string): string =>
   `${beginningOfCookies(purpose)}${challenge.slice(0, 8)}`;
 
-/** The answer of an authenticator, which says what it was asked. */
+/** The response of an authenticator, which contains the challenge that it signed. */
 interface Answer {
   response: { clientDataJSON: string };
 }

@@ -61,6 +61,9 @@ export async function counterOf({ proof, challenge, party, passkey, personId }: 
   }
 }
 
-/** Holds where a count goes on from the stored one. Otherwise a copy of the authenticator is in use; synced passkeys count nothing. */
+/**
+ * SQL condition: the authenticator's counter continues from the stored one. Otherwise a copy of the authenticator is in use;
+ * synced passkeys count nothing.
+ */
 export const countsOnFrom = (stored: PgColumn, counter: number): SQL | undefined =>
   or(lt(stored, counter), counter === 0 ? eq(stored, 0) : undefined);

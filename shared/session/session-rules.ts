@@ -4,7 +4,7 @@ import { hourMs } from '#shared/calendar/durations.ts';
 export const shiftMs = 12 * hourMs;
 /** The idle limit where nobody has chosen another one. */
 export const usualIdleLimitMin = 60;
-/** For so many minutes a password or a passkey is not asked for again in the same session. */
+/** For this many minutes a password or a passkey is not asked for again in the same session. */
 export const reauthenticationMin = 5;
 const activityEveryMs = 60_000;
 

@@ -57,7 +57,10 @@ interface Sender {
   clientAddress: string;
 }
 
-/** The browser as seen for one person. If only others have signed in, it is unknown. */
+/**
+ * The browser for a sign-in of one person: known only if this person has signed in there before. If only others have signed in,
+ * it is unknown.
+ */
 export function browserFor(
   { secret, previousSecret }: Omit<Signing, 'clock'>,
   { device, clientAddress }: Sender,
@@ -69,7 +72,7 @@ export function browserFor(
   return { deviceId: device.deviceId, person: personOf(secret, address), clientAddress };
 }
 
-/** The browser as seen for a badge, a link or a passkey: known if anyone has signed in. */
+/** The browser for a badge, a link or a passkey: known if anyone has signed in there before. */
 export const browserForAnybody = ({ device, clientAddress }: Sender): Browser =>
   device
     ? { deviceId: device.deviceId, person: device.people[0] ?? device.deviceId, clientAddress }

@@ -5,8 +5,8 @@ const longestPauseMs = 250;
 const [now, wait] = [performance.now.bind(performance), setTimeout];
 
 /**
- * Waits until a check passes that depends on real work. The pauses between checks grow by half: what is soon done is soon
- * seen, and a long wait leaves the cores to the work it waits for. Only a failing test waits until the timeout.
+ * Waits until a check passes that depends on real work. The pauses between checks grow by half: short work is noticed at once,
+ * and a long wait leaves the processor to the work. Only a failing test waits until the timeout.
  */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = patienceMs): Promise<T> {
   const endsAt = now() + timeoutMs;

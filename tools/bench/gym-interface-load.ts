@@ -55,7 +55,7 @@ const measured: readonly Measured[] = [
   },
 ];
 
-/** Requests for so many members are recorded, to be replayed in rotation. */
+/** Requests for this many members are recorded, to be replayed in rotation. */
 const recordedCount = 400;
 const connections = [10, 50];
 

@@ -16,7 +16,7 @@ export interface ListedName {
 }
 
 /**
- * Fills the desk's directory with members whose names combine those of the demo chain, as the copy of a large club
+ * Fills the desk's directory with members whose names combine those of the demo chain, as the copy of a large gym
  * would hold them.
  * @returns some of their names, in random order
  */

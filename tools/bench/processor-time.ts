@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Microseconds on a processor since the process started, in all of its threads. Only Linux tells: otherwise NaN. */
+/** Microseconds on a processor since the process started, in all of its threads. Only Linux reports it: NaN elsewhere. */
 export function processorTimeOf(pid: number): number {
   try {
     const threads = fs.readdirSync(`/proc/${pid}/task`);

@@ -43,7 +43,10 @@ function load(file: string, follow: Follow, loaded: Loaded): void {
   }
 }
 
-/** What the browser loads with pages and their layouts: their own code stays on the server. */
+/**
+ * What the browser loads with pages and their layouts, which are server components: only the client components that they import
+ * are loaded.
+ */
 function loadedWith(entries: readonly string[], follow: Follow): Loaded {
   const loaded: Loaded = { files: new Set(), packages: new Map() };
   const seen = new Set<string>();

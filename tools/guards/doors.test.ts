@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** The handler that the route of taps shares with the built desk, which answers before Next. */
+/** The handler of taps: their route calls it, and the built desk calls it before Next. */
 const taps = 'lib/server/actions/answer-tap.ts';
 const routes = [...sourceFilesOf('app').filter((file) => file.endsWith('/route.ts')), taps];
 const writes = /export (async function|function|const) (POST|PUT|PATCH|DELETE)\b|as (POST|PUT|PATCH|DELETE)\b/;

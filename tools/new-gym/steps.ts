@@ -22,7 +22,7 @@ const owner = { name: 'Mira Sommer', email: 'mira@example.com', password: 'corre
 const receptionist = { name: 'Ana Keller', email: 'ana@example.com', password: 'staple of many words' };
 const badge = { card: '0x04B0C0D1E2F3A4', pin: '270946' };
 
-/** The way of a new owner, from the set-up link to the first member who is checked in, by the browser alone. */
+/** What a new owner does, from the set-up link to the first member who is checked in, by the browser alone. */
 export const newGymSteps: readonly NewGymStep[] = [
   {
     name: 'opens the set-up link',

@@ -15,7 +15,7 @@ export function busyCoreSeconds(cores: readonly CoreTimes[] = os.cpus()): number
 
 interface Taken {
   seconds: number;
-  /** Of the machine; absent for what ran beside something else. */
+  /** Processor time of the machine; absent for a step that ran in parallel with others. */
   coreSeconds?: number;
 }
 

@@ -1,4 +1,4 @@
-/** So many of them, starting at an index, cyclically. */
+/** This many of them, starting at an index, cyclically. */
 export const some = <Value>(all: readonly Value[], from: number, count: number): Value[] =>
   Array.from({ length: count }, (_, at) => all[(from + at) % all.length] as Value); // safe because: below the length
 

@@ -44,7 +44,7 @@ export async function createPasskey(creation: PasskeyCreation): Promise<CreatedP
   }
 }
 
-/** Errors by which browsers say that the person, or their device, did not do it. */
+/** The errors that browsers report when the person cancelled, or the device refused. */
 const refusals = [
   'NotAllowedError',
   'AbortError',

@@ -20,7 +20,7 @@ export interface ArrivedKey {
 
 /** Readers are recognised up to this interval. */
 const slowestMs = 120;
-/** Fewer keys are a person's who pressed something. */
+/** Fewer keys are those of a person who pressed something. */
 const fewestKeys = 6;
 /** A shorter text may be both halves of one number. */
 const fewestCharacters = 8;

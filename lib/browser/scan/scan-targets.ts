@@ -1,7 +1,7 @@
 /** Handles a scan instead of the check-in; `text` as the reader sent it. Empty: the last scan was only a part of a card. */
 type ScanTarget = (text: string) => void;
 
-/** Hears more of a reader than whole scans. */
+/** Receives more from a reader than complete scans. */
 interface ReaderWatch {
   /** A card was read only in part. */
   onCut(text: string): void;

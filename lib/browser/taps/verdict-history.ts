@@ -136,7 +136,7 @@ function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory 
   return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapIds: coveredByNext(history) };
 }
 
-/** Under several waiting taps, which may all be of one card, what was shown before the first of them. */
+/** If several waiting taps may all be of one card: what was shown before the first of them. */
 function coveredByNext(history: VerdictHistory): readonly string[] {
   const shown = shownVerdict(history);
   if (!shown) return [];

@@ -52,8 +52,8 @@ export const runTap = (url: string, readTap: () => Promise<unknown>): Promise<Ac
   );
 
 /**
- * Runs a tap at a retired location. The time before it was retired may be pretended, so the tap counts and nothing about a member
- * is told, nor whether there is one.
+ * Runs a tap at a retired location. A client may have forged a time before the location was retired. So the tap is recorded, but
+ * the answer reveals nothing about a member, not even whether there is one.
  */
 async function runLateTap(context: StaffContext, tap: Tap): Promise<Verdict> {
   const { tapId, tappedAt, reasons } = await recordLate(context, tap);
@@ -89,7 +89,7 @@ function unrecorded({ desk }: StaffContext, raw: Tap) {
   return { tapId, tappedAt: new Date(timeOfTap(desk, tap).tappedAt).toISOString(), reasons: [] };
 }
 
-/** Of a tap that takes another one back, the beginning of time: it concerns what was recorded before. */
+/** For a tap that reverts another one it is 0, because it concerns what was recorded before. */
 function madeAt(desk: DeskContext, tap: Tap): number | null {
   if (tap.kind === 'undo' || tap.kind === 'void') return 0;
   const timed = timedTap.safeParse(tap);

@@ -309,7 +309,7 @@ describe('retire-location', () => {
     expect(await run(retire)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/^1 visits .* not reached/) });
     const { tapId } = (await here.ledger())[0] ?? {};
     await here.pass(60_000);
-    // the command runs by the clock of the machine, which is elsewhere than that of the test
+    // the command uses the clock of the machine, which differs from that of the test
     await testDesk.desk.db
       .update(visits)
       .set({ tappedAt: new Date(Date.now() - 60_000), clock: null })

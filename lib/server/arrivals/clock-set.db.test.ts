@@ -34,7 +34,7 @@ const scan = (value = lena.card) =>
 const findByName = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: idOf(lena) });
 const leave = () => checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(lena) });
-/** The platform sends a turnstile event of now, by its clock. */
+/** The platform sends a turnstile event with the current time of its clock. */
 const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) => {
   const now = new Date(testDesk.clock.now + aheadMs);
   return testDesk.desk.db.transaction((tx) =>

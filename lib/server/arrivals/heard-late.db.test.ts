@@ -66,7 +66,7 @@ const tellAt = (ms: number, type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
 const readAgain = async (tapId: string) =>
   (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0];
 
-/** Advances the clock to so long after the start, and sends what is due. */
+/** Advances the clock to this time after the start, and sends what is due. */
 const waitUntil = (ms: number) => here.pass(start + ms - testDesk.clock.now);
 
 /** The visits that the platform has, in minutes after the start. */
@@ -488,7 +488,7 @@ describe('unknown cards', () => {
   });
 });
 
-/** The location with a closing time at so long after the start. */
+/** The location, with a closing time this long after the start. */
 function closingAt(ms: number): Location {
   const at = Temporal.Instant.fromEpochMilliseconds(start + ms).toZonedDateTimeISO(here.location.timeZone);
   const weekday = weekdays[at.dayOfWeek - 1] ?? 'monday';

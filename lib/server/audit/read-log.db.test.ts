@@ -144,7 +144,7 @@ describe('the log of a gym', () => {
       { id: left, name: 'Ben Left', isFormer: true },
     ]);
     expect(reasons(await read({ by: left }))).toEqual(['long ago']);
-    // nor is anybody told to another gym
+    // nor does another gym learn of any person
     expect((await read({}, there)).people.map(({ id }) => id)).toEqual([there.actor.staffId]);
   });
 

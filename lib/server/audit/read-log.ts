@@ -155,7 +155,7 @@ async function readNames(db: Queryable, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Who works at the location, and after them whoever did, as far as the log has entries of theirs. */
+/** The staff of the location, followed by former staff of whom the log has entries. */
 async function readPeople(db: Queryable, locationId: string): Promise<LogPage['people']> {
   // from one person to the next by index, however many entries each has
   const first = sql`(select staff_id from audit_log where location_id = ${locationId} and staff_id is not null order by staff_id limit 1)`;

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import type { SignedIn } from './load-staff.ts';
 
-/** Writes what a person changed about their own access, at all of their locations: it counts at each. */
+/** Logs a change that a person made to their own access at all of their locations, because it applies to each of them. */
 export async function auditOwn(
   tx: Queryable,
   { desk, staff }: SignedIn,

@@ -57,7 +57,7 @@ describe('when the gym used last was taken from the person', () => {
     const next = await findNextLocation();
     expect(next).toMatchObject({ staffId, isInsteadOfLast: true });
     expect([at(west), at(ost)]).toContain(gymPath(next?.slug ?? '', '/'));
-    // as the page that tells it has the browser remember
+    // the page that shows this notice has the browser remember it
     browser.cookies = { 'last-location': `${next?.id}.${next?.staffId}` };
     expect(await findFirstPage(undefined)).toBe(gymPath(next?.slug ?? '', '/'));
   });

@@ -48,7 +48,7 @@ export async function loadStaff(
   return { desk, staff: person, session: { id: sessionId, ...session }, named: location };
 }
 
-/** By database: every request runs it, and composing its text takes longer than running it. */
+/** Prepared once per database: every request runs it, and composing its text takes longer than running it. */
 const prepared = new WeakMap<Queryable, ReturnType<typeof prepare>>();
 
 function preparedFor(db: Queryable): ReturnType<typeof prepare> {

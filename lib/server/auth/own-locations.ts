@@ -36,8 +36,8 @@ export async function requireOwnIds(
 }
 
 /**
- * How long after it was retired a location takes what was done there before: what waits in a browser whose users come back is sent
- * within days.
+ * How long after it was retired a location still accepts what was done there before: what waits in a browser whose users come
+ * back is sent within days.
  */
 const longestLateMs = 14 * dayMs;
 

@@ -25,8 +25,8 @@ const creator = alias(staff, 'creator');
 const ofCreator = alias(staffLocations, 'of_creator');
 
 /**
- * A link ends with the rights of the manager who made it, who has to be one at every location of its person still. One of the
- * operator has no maker.
+ * A link is valid only while the manager who made it is still a manager at every location of its person. A link of the operator
+ * has no such manager.
  */
 function isValid(db: Queryable, token: string, now: number) {
   const isManager = and(eq(creator.role, 'manager'), isNull(creator.disabledAt));

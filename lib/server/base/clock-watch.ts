@@ -10,7 +10,7 @@ export interface ClockWatch {
    */
   setSince(stamp: ClockStamp | null | undefined): number;
   /**
-   * The same where the clock was set back, else 0: earlier times would then lie in the future, or out of order. A step ahead is
+   * The same if the clock was set back, otherwise 0: earlier times would then lie in the future, or out of order. A step ahead is
    * ignored, since a machine that was paused shows the same step and its earlier times are right.
    */
   setBackSince(stamp: ClockStamp | null | undefined): number;

@@ -20,7 +20,7 @@ test('work gives way for a minute at most, goes on for ten seconds, and then giv
   const passed: number[][] = [[], []];
   for (; now <= 150_000; now += 2_500) {
     crowd.note();
-    // the second lanes poll less often, and are not held because the first have just passed
+    // the second lanes poll less often, and are not held only because the first have just been let through
     if (!holds[0]?.()) passed[0]?.push(now);
     if (now % 25_000 === 0 && !holds[1]?.()) passed[1]?.push(now);
   }

@@ -25,7 +25,7 @@ export function failureOf(problem: ApiProblem): ActionFailure {
   }
 }
 
-/** Why the platform gave no information. A refusal of this one request tells no more than no answer does. */
+/** Why the platform gave no information. A refusal of this one request proves no more than a missing response does. */
 export function troubleOf(failure: ApiFailure): PlatformTrouble {
   if (failure.kind !== 'unavailable') return 'platformUnavailable';
   switch (failure.because) {

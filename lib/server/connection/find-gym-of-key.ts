@@ -20,14 +20,17 @@ interface TriedKey {
 }
 
 /**
- * Finds out whose the key in use is, as far as the platform's answers tell. Version 2 does not say it, but the webhooks under a
- * key are those of its gym, and the members of this location are known to a key of its chain. That the webhook of this location
- * is there proves nothing: the desk registers it under whatever key is in use.
+ * Determines which gym the key in use belongs to, as far as the platform's answers show it. Version 2 does not report it, but the
+ * webhooks under a key are those of its gym, and the members of this location are known to a key of its chain. That the webhook
+ * of this location is there proves nothing: the desk registers it under whatever key is in use.
  */
 export const findGymOfKey = async (context: StaffContext, tried: TriedKey): Promise<GymOfKey> =>
   judge(context, tried, await readHooks(context, tried.gym));
 
-/** Signs that a key that a manager has entered is another gym's. The current webhook says that it is of the gym of the key in use. */
+/**
+ * Signs that a key that a manager has entered is another gym's. The current webhook proves that it belongs to the gym of the key
+ * in use.
+ */
 export async function findDoubt(context: StaffContext, tried: TriedKey): Promise<KeyDoubt | null> {
   const hooks = await readHooks(context, tried.gym);
   if (hooks?.own === 'current') return null;
@@ -46,7 +49,7 @@ async function judge(context: StaffContext, tried: TriedKey, hooks: FoundHooks |
 const isDoubt = (gym: GymOfKey): gym is KeyDoubt =>
   gym.kind === 'otherGym' || gym.kind === 'otherMembers' || gym.kind === 'otherWebhooks';
 
-/** Another location in use that has the same key at the same platform, as it is told to a manager. */
+/** Another location in use that has the same key at the same platform, as it is shown to a manager. */
 export async function findHolderOfKey(
   context: StaffContext,
   entered: EnteredKey,
@@ -62,14 +65,14 @@ export async function nameFor({ desk, staff }: StaffContext, { id, name }: Other
 }
 
 interface FoundHooks {
-  /** `untold`: the platform does not say with which secret. */
+  /** `untold`: the platform does not report which secret it has. */
   own: 'current' | 'untold' | 'none';
   other: OtherLocation | undefined;
 }
 
 /**
- * Which webhooks of this desk are registered under the key; null where the platform does not tell. A webhook with a former secret
- * was registered under a former key of its location, and says nothing about that one.
+ * Which webhooks of this desk are registered under the key; null if the platform does not report it. A webhook with a former
+ * secret was registered under a former key of its location, and says nothing about that one.
  */
 async function readHooks({ desk, actor }: StaffContext, gym: GymClient): Promise<FoundHooks | null> {
   const listed = await listWebhooks(gym);

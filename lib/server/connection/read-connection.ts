@@ -8,7 +8,7 @@ import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhoo
 import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
 import type { ConnectionView, WebhookView } from '#lib/wire/connection.ts';
 
-/** How the location is connected to its platform. Keys are only told by their fingerprints. */
+/** How the location is connected to its platform. Keys are shown only as fingerprints. */
 export async function readConnection({ desk, actor: { location } }: LocationContext): Promise<ConnectionView> {
   const { id: locationId, apiUrl, sealedApiKey, exportUrl, sealedExportKey, connectedSince } = location;
   const rate = desk.gymClientOf(location).readRateLeft();

@@ -20,11 +20,12 @@ export const demoVisitEvents = z.array(event);
 type DemoVisitEvent = z.infer<typeof event>;
 
 const rowsAtATime = 4_000;
-/** So many of ten arrivals, and of ten departures, were scanned at this desk; the others used the turnstile. */
+/** Of ten arrivals, and of ten departures, this many were scanned at this desk; the others used the turnstile. */
 const scannedHere = { CHECKIN: 6, CHECKOUT: 3 };
 
 /**
- * Fills the desk with the past of the demo: most arrivals were scanned here by staff of the location, and were sent. Idempotent.
+ * Fills the desk with visits of the demo's earlier days: most arrivals were scanned here by staff of the location, and were sent.
+ * Idempotent.
  */
 export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVisitEvent[]): Promise<{ kept: number }> {
   const found = await desk.db.select({ id: locations.id, slug: locations.slug }).from(locations);

@@ -139,7 +139,7 @@ interface FetchedMembers {
   members: readonly Member[];
   /** When the platform was asked. */
   askedAt: Date;
-  /** Given where the members are in order of their changes: the time of the first, from which each next one gets an earlier one. */
+  /** If the members are in the order of their changes: the time of the first one; each of the following gets an earlier time. */
   changedFrom?: Date;
 }
 

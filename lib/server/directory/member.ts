@@ -54,7 +54,7 @@ function key(value: string | null | undefined): string | null {
   return read !== null && read.length <= longestKey ? read : null;
 }
 
-/** From so many days before its end, a contract is shown as ending soon. */
+/** From this many days before its end, a contract is shown as ending soon. */
 export const endsSoonDays = 14;
 
 export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';

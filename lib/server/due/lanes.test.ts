@@ -285,7 +285,7 @@ test('during a long crowd all lanes shrink their backlog some seconds of each mi
     return { everyMs, doneAt, lanes: openLanes({ ...process, crowd }, { ...workOn(upTo(1_000), work), atOnce: 8 }) };
   });
   for (let ms = 0; ms < 600_000; ms += 100) {
-    // 59 seconds of people, and a quiet moment that no poll meets
+    // people wait for 59 seconds at a time, and no poll falls into the moments between
     const isPause = ms % 60_100 >= 59_000;
     if (!isPause) crowd.note();
     for (const { everyMs, lanes } of kinds) if (!isPause && ms % everyMs === 0) await lanes.fill();

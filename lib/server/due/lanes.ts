@@ -75,7 +75,10 @@ export function openLanes<Item>(
   let asked: Places = new Set();
   /** Locations whose due items wait for the next poll. */
   const resting = new Set<string>();
-  /** Locations polled by name since the last take. They do not rest, even if an item of theirs fails before the next take. */
+  /**
+   * Locations polled by name since the last take. Their items do not wait for the next poll, even if one of them fails before the
+   * next take.
+   */
   let named: ReadonlySet<string> = new Set();
 
   const ask = (places: Places) => {

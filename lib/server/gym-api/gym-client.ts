@@ -21,7 +21,7 @@ export interface GymClient {
   ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>>;
   /** The platform's time now, learned from its answers; undefined before the first. */
   readPlatformTime(): PlatformTime | undefined;
-  /** What its last answer said is left of the rate limit; undefined before the first that says it. */
+  /** The remaining rate limit according to its last answer; undefined until an answer reports it. */
   readRateLeft(): RateLeft | undefined;
 }
 

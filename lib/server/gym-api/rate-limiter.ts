@@ -27,7 +27,7 @@ interface RateLimiterOptions {
   reserve?: number;
 }
 
-/** After so many interactive requests in a row, one of the ledger goes first: a quarter of the limit under full load. */
+/** After this many interactive requests in a row, one of the ledger goes first: a quarter of the limit under full load. */
 const peopleInARow = 3;
 
 interface Waiting {

@@ -9,11 +9,11 @@ import type { TimedAnswer } from './platform-clock.ts';
 export interface Wire {
   /** The desk's id: that of the request or background attempt which it is a part of. */
   readonly sentAs: string;
-  /** The id in the platform's log; null where the answer does not say it. */
+  /** The id in the platform's log; null if the answer does not contain it. */
   platformRequestId: string | null;
   /** Whether the answer has the rate limit header, as every answer of a platform to a known key has. */
   hasLimitHeader: boolean;
-  /** The remaining requests of the rate limit; null where the answer does not say it. */
+  /** The remaining requests of the rate limit; null if the answer does not contain it. */
   remaining: number | null;
   /** The response with its times; null before there is one, and for an HTML page. */
   timed: TimedAnswer | null;

@@ -6,7 +6,9 @@ import { askOptedOut, type ExportCredentials, type OptedOutAnswer } from './ask-
 /** The list may be long, but a manager waits for the answer. */
 const presetTimeoutMs = 15_000;
 
-/** Asks the data export for what the desk reads of it, which says whether it accepts the key, and whose key it is. */
+/**
+ * Sends the data export the request that the desk makes of it: the answer shows whether the key is accepted, and whose key it is.
+ */
 export async function tryExport(
   credentials: ExportCredentials,
   { timeoutMs = presetTimeoutMs }: { timeoutMs?: number } = {},

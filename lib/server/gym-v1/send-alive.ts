@@ -30,7 +30,7 @@ interface UnreachedAlive {
   cause: OutageCause;
 }
 
-/** What is said of it to a manager who has tried the credentials. */
+/** What a manager who has tested the credentials is told. */
 export const unansweredOf = ({ because, cause }: UnreachedAlive): { kind: 'busy' } | Unanswered =>
   because === 'status 429' ? { kind: 'busy' } : { kind: 'unreachable', cause };
 

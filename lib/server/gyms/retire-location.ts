@@ -26,13 +26,16 @@ interface Retiring {
   by: string | null;
   /** Condition for the locations of which one has to stay in use. */
   among: SQL | undefined;
-  /** So many members may be in; they are checked out. */
+  /** How many members may still be in; they are checked out. */
   present: number;
   /** Whether visits and changes of tasks may still have to reach the platform. They are sent afterwards. */
   mayBeUnsent?: boolean;
 }
 
-/** Ends the work of a location, unless it is the last one, something has to reach the platform, or more members are in. */
+/**
+ * Ends the work of a location, unless it is the last one, something still has to reach the platform, or more members are in than
+ * the caller expects.
+ */
 export function retireLocation(
   desk: DeskContext,
   { locationId, by, among, present, mayBeUnsent = false }: Retiring,

@@ -128,7 +128,7 @@ test('a job whose process has died is done by another process, once it has expir
   await dying.enqueue(desk.db, [visit('dying')], soon());
   await begun.promise;
   await desk.db.execute(sql`update pgboss.job set started_on = started_on - interval '121 s' where name = 'dying'`);
-  // of any process, earlier than it would look by itself
+  // another process recovers the job, earlier than this one would
   const supervisor = await new PgBoss(databaseUrl).start();
   await supervisor.supervise('dying');
   await until(() => expect(attempts).toBe(2));

@@ -33,13 +33,13 @@ const described: readonly Described[] = [
 ];
 
 /**
- * The environment configures a location only when it is created. A notice for the operator where the environment has since
- * come to differ from every location, with the command that applies its values; null where it agrees with one.
+ * The environment configures a location only when it is created. A notice for the operator if the environment now differs from
+ * every location, with the command that applies its values; null if it matches one.
  */
 export async function findEnvironmentDrift(db: Queryable, env: Env): Promise<string | null> {
   const inUse = await db.select().from(locations).where(isInUse).orderBy(asc(locations.createdAt));
   const differing = inUse.map((location) => ({ location, differences: differencesFrom(location, env) }));
-  // the environment does not say which location it configures: it is enough that one agrees
+  // the environment does not say which location it configures: matching any one is enough
   if (differing.some(({ differences }) => differences.length === 0)) return null;
   const [first] = differing;
   if (!first) return null;

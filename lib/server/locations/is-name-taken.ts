@@ -11,7 +11,10 @@ interface WantedName {
   name: string;
 }
 
-/** Whether another location of this person has the name. Those of others may have it too: a refusal would tell that they exist. */
+/**
+ * Whether another location of this person has the name. Locations of other people may have the same name: a refusal would reveal
+ * that they exist.
+ */
 export async function isNameTaken(tx: Queryable, { staffId, locationId, name }: WantedName): Promise<boolean> {
   const own = await readOwnIds(tx, staffId);
   const others = and(inArray(locations.id, own), ne(locations.id, locationId), eq(locations.name, name));

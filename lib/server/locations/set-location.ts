@@ -177,8 +177,8 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
     .update(optOutChecks)
     .set({ ...unread, confirmedCount: null, confirmedAt: null, requestedBy: null, nextAt: new Date(desk.clock()) })
     .where(eq(optOutChecks.locationId, locationId));
-  // Whom only former lists named counts as handled for a day after another key is entered, in which a wrong one can be corrected;
-  // for longer, a later opt-out would delete nothing. Without a key no list is read, and the day has not begun.
+  // A person whom only lists of former keys named counts as handled for a day after another key is entered, so that a wrong key
+  // can be corrected; for longer, a later opt-out would delete nothing. Without a key no list is read, and the day has not begun.
   if (url !== null) {
     const unlistedSince = new Date(desk.clock() - longestUnlistedMs + dayMs);
     await tx.update(optedOutMembers).set({ unlistedSince }).where(eq(optedOutMembers.locationId, locationId));

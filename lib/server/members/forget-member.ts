@@ -55,7 +55,7 @@ export async function forgetMember(
     .update(auditLog)
     .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null, cause: null })
     .where(and(eq(auditLog.locationId, locationId), eq(auditLog.accountId, accountId)));
-  // entries about visits of which nobody knew yet whose they were
+  // entries about visits whose member was not known at the time
   await tx
     .update(auditLog)
     .set({ reason: null, cause: null })

@@ -33,7 +33,7 @@ export function profileOf(account: MemberAccount): Profile {
 
 /** Texts by their path in the platform's account. */
 const underPath = <Group extends string, Name extends string>(group: Group, texts: Record<Name, string>) =>
-  // safe because: each name stands behind the group
+  // each name follows the group
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text])) as Record<
     `${Group}.${Name}`,
     string

@@ -371,7 +371,7 @@ describe('no row is lost, and no member counted twice', () => {
     const { runId, fault } = await failing(ids, () => 'reset');
     here.platform.loss = fault as TestLocation['platform']['loss']; // safe because: this one answers at once
     await workUntil('finished', runId);
-    // the accounts are known by then, but because of this run
+    // the accounts are known by then, but only because of this run
     expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
     expect(here.platform.members).toHaveLength(ids.length);
   });

@@ -4,7 +4,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 import { type Erased, eraseOptedOut } from './erase-opted-out.ts';
 
-/** Whom an older list names may have opted in again. */
+/** People on an older list may have opted in again. */
 const longestListMs = 5 * 60_000;
 
 interface Erasing {
@@ -14,7 +14,10 @@ interface Erasing {
   startedAt: Date;
 }
 
-/** @returns who has to wait; `isWhole` is false where the list has become old, or that of a former key, before everybody on it had a turn */
+/**
+ * @returns who has to wait; `isWhole` is false if the list became too old, or its key was replaced, before everybody on it was
+ * handled
+ */
 export async function eraseAll(desk: DeskContext, { location, due, runId, startedAt }: Erasing) {
   const waiting = new Set<string>();
   let deleted = 0;

@@ -38,7 +38,10 @@ export async function findDue(
   return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length };
 }
 
-/** Remembers whom the list named, unless it is that of a former key, by pseudonyms, and forgets whom it has not named for long. */
+/**
+ * Stores pseudonyms of the people on the list, unless it is that of a former key, and deletes those of people whom it has not
+ * named for long.
+ */
 export async function noteListed(
   { db, secret, clock }: DeskContext,
   { location, accountIds }: { location: Location; accountIds: string[] },

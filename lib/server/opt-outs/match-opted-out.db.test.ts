@@ -192,7 +192,7 @@ test('all members are read again at once where a member was deleted, and not whe
   expect(await sync()).toMatchObject({ knownUntil: at });
   dataExport.accountIds = lena ? idsOf([lena]) : [];
   await match();
-  // the first reading is over all the same
+  // the first reading has ended nevertheless
   expect(await sync()).toMatchObject({ knownUntil: null, allReadAt: at });
 });
 
@@ -220,7 +220,7 @@ describe('a colleague who opts out', () => {
     const linked = await db().select().from(staffLocations).where(eq(staffLocations.locationId, here.location.id));
     expect(linked.map((row) => row.accountId)).toContain(accountId);
 
-    // nor are they deleted again each day, as the author alone
+    // nor is anything deleted again each day because the person is still an author
     await match();
     expect((await runs())[0]).toMatchObject({ members: 0 });
 
@@ -639,7 +639,7 @@ describe('with another key, a member whom the list of the former one named', () 
     await change(next);
     await match();
     await expectNobodyDeletedOnceCorrected();
-    // and counts as listed without a gap
+    // and everybody on it counts as listed without a gap
     testDesk.clock.now += dayMs;
     await match();
     expect(await known()).toHaveLength(20);

@@ -61,7 +61,7 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
     await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
   } catch (error) {
     if (desk.live.stopping.aborted) throw error;
-    // not the next minute again, with the whole list
+    // so that the whole list is not read again a minute later
     await noteFailure(context, { check, failure: 'failed', at: startedAt });
     throw error;
   }
@@ -113,13 +113,13 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
     await settleCheck(context, check, { ...fine, askedCount: unexpected, askedSince: check.askedSince ?? startedAt });
     return;
   }
-  // begun before and counted with each deletion: the proof is also complete where the desk is killed
+  // inserted before the first deletion and counted up with each one: the proof is complete even if the desk is killed
   const run = { locationId, id: desk.newId(), at: startedAt, staffId: check.requestedBy };
   await desk.db.insert(optOutRuns).values({ ...run, listed: accountIds.length, members: 0, records: 0, waiting: 0 });
   const { waiting, isWhole, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
   if (desk.live.stopping.aborted) return;
   if (!isWhole) {
-    // the rest by a new list, within what has been confirmed
+    // the others are matched with a new list, up to the number that was confirmed
     const { requestedBy, confirmedCount, confirmedAt } = check;
     const again = { ...fine, nextAt: new Date(desk.clock()) };
     await settleCheck(context, check, { ...again, requestedBy, confirmedCount, confirmedAt });

@@ -8,8 +8,8 @@ interface Upload {
 }
 
 /**
- * Reads the body of a request, and stops as soon as it exceeds the limit. A body may take minutes: a session that ends meanwhile, or
- * a permission that is taken away, must not carry it out.
+ * Reads the body of a request, and stops as soon as it exceeds the limit. A body may take minutes to arrive. If the session ends
+ * or a permission is withdrawn meanwhile, the request must not be carried out.
  * @returns null where it is too large
  * @throws ActionFailure `signedOut` or `notAllowed`
  */

@@ -22,8 +22,9 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
- * retention periods keeps everything. One whose platform cannot confirm the desk's clock is left to the next run; for a retired
- * one whose platform does not tell its time, as it may not answer any more, those of the locations in use confirm it.
+ * retention periods keeps everything. A location whose platform cannot confirm the desk's clock is left to the next run. If a
+ * retired location's platform does not report its time (it may have been switched off), the platforms of the locations in use
+ * confirm it.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
@@ -65,14 +66,14 @@ type Vouched = TimeDifference | null;
 const tellsTime = (vouched: Vouched): boolean => vouched !== null && vouched.latest !== null;
 
 /**
- * Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing.
+ * Guards against a clock that is years ahead for a minute. A platform that does not report its time contradicts nothing.
  */
 const isTimeSure = (vouched: Vouched): boolean =>
   vouched?.hasAnswered === true && Math.abs(vouched.platformAheadMs) <= mostWrongMs;
 
 /**
- * The platforms that tell their time decide, and each of them has to confirm it. Only where none does, although all locations in
- * use have an answer, nothing is contradicted.
+ * The platforms that report their time decide, and each of them has to confirm the desk's. Only where none does, although all
+ * locations in use have an answer, nothing is contradicted.
  */
 function isTimeSureAmong(inUse: readonly Vouched[]): boolean {
   const told = inUse.filter(tellsTime);

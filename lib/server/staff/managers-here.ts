@@ -7,7 +7,7 @@ import type { ManagersHere } from '#lib/wire/manager-override.ts';
 /** Nobody reads more names at a counter. */
 const most = 20;
 
-/** Whom reception can call to a refusal. */
+/** The managers whom reception can call to a refusal. */
 export async function readManagersHere({ desk, actor }: ActorContext): Promise<ManagersHere> {
   const isHere = eq(staffLocations.locationId, actor.location.id);
   const rows = await desk.db

@@ -31,7 +31,7 @@ export function withdrawInvitation(context: StaffContext, { staffId }: Colleague
     if (person.passwordHash !== null || acts + sessions > 0) {
       throw new ActionFailure('conflict', 'This person has already signed in: disable them instead.');
     }
-    // the log would otherwise not say whose it was
+    // otherwise the log would not show whose invitation it was
     const reason = `${staffId} ${person.name}, ${person.email}`;
     await auditEverywhere(tx, context, { staffId, action: 'withdrawInvitation', reason });
     await tx.update(auditLog).set({ staffId: null }).where(isBy);

@@ -85,8 +85,8 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
 const nothingGone = { hasDropped: false, isInDoubt: false };
 
 /**
- * Deletes tasks that are missing from the list of all tasks. If many are missing, the list is rather wrong: they are
- * deleted if they are missing from the next one too, which is read soon.
+ * Deletes tasks that are missing from the list of all tasks. If many are missing, the list is probably wrong: they are deleted
+ * only if they are missing from the next one too, which is read soon.
  */
 async function dropGone(
   tx: Queryable,

@@ -42,7 +42,7 @@ export async function sendTaskChange(
   const { platformAheadMs } = await comparePlatformTime({ desk, actor: { location } });
   const askedAt = new Date(desk.clock());
   const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();
-  // the earliest: at the first attempt, the platform's clock may not have been known yet
+  // the earlier of the two: the platform's clock may not have been known at the first attempt
   const firstAttemptAt = sql`least(${taskChanges.firstAttemptAt}, ${there}::timestamptz)`;
   const change = await claimRow({ firstAttemptAt });
   if (!change) return;

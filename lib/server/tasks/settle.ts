@@ -19,7 +19,7 @@ export type Outcome =
   | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
 
-/** Our own rate limit is a short problem, and says nothing about the platform. */
+/** Our own rate limit is a temporary problem, and says nothing about the platform. */
 const busyDelayMs = 5_000;
 
 interface AttemptedChange {

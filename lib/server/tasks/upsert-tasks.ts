@@ -138,7 +138,7 @@ interface AnsweredTask {
   locationId: string;
   task: PlatformTask;
   before: TaskRow | undefined;
-  /** Of the desk's row. */
+  /** The id of the desk's row. */
   id: string;
   unsent: readonly TaskChange[];
   askedAt: Date;

@@ -59,7 +59,8 @@ export const sendingVisits = (desk: DeskContext): Due =>
 /**
  * The time that is sent to the platform: the same in every attempt, as its part of the deduplication key. If the
  * platform's clock was not known when the visit was recorded, the time is chosen at the first attempt at which it is
- * known. It is chosen again at the very first attempt if it lies in the platform's future, whose clock has been set back.
+ * known. It is chosen again at the very first attempt if it lies in the future of the platform's clock, which has been set back
+ * since.
  * @param setMs how far the desk's clock was set ahead since the visit was recorded; `platformAheadMs` is relative to the
  * clock as it is now
  */

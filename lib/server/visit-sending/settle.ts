@@ -67,7 +67,7 @@ export async function confirmSent(
   await confirmAnswers(tx, desk, { location, visit, confirmation });
 }
 
-/** Our own rate limit and a misread clock are short problems; neither says anything about the platform. */
+/** Our own rate limit and a misread clock are temporary problems; neither says anything about the platform. */
 const shortMs = 5_000;
 /** While the platform is reachable, no event makes waiting visits due. */
 const longestWhileReachableMs = 30_000;

@@ -29,14 +29,14 @@ interface NewVisit extends TapTime {
 
 /**
  * Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first. It also
- * holds the forgetting of members, so that what is written about this one is not left over.
+ * blocks the deletion of members until then, so that nothing written about this one outlives it.
  */
 export async function lockVisitor(
   tx: Queryable,
   { locationId, visitor }: { locationId: string; visitor: Visitor },
 ): Promise<void> {
   const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
-  // in this order: who waits behind a forgetting holds no visitor that others wait for
+  // in this order: a transaction that waits for a deletion must not hold the lock of a visitor for whom others wait
   await lockBoth(tx, { shared: forgettingLock(locationId), exclusive: `visitor ${locationId}/${who}` });
 }
 

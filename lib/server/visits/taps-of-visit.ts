@@ -3,7 +3,7 @@ import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
 
-/** A tap is claimed before it records or finds its visit, by no more time than answering it takes. */
+/** The longest time from the claim of a tap until it has recorded or found its visit: that of answering it. */
 const longestAnswerMs = 60_000;
 
 /**

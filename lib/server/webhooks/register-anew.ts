@@ -10,8 +10,8 @@ import { findObstacle, keepRegistered } from './register.ts';
 import { dueRegistrations, prepareRegistrations, sealNewSecret } from './registration.ts';
 
 /**
- * Registers the webhook of a location with a new secret, now. Where the platform would not take it, the secret stays: the
- * webhook that the platform may have goes on working.
+ * Registers the webhook of a location with a new secret, now. If the platform would reject it, the secret is kept: a webhook that
+ * the platform may already have continues to work.
  * @returns the state of the registration afterwards
  */
 export async function registerWebhook({ desk, actor }: Reauthenticated): Promise<{ state: WebhookState }> {

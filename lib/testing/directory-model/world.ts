@@ -32,7 +32,7 @@ export interface Rules {
 const secondMs = 1_000;
 /** How long a killed process still holds its lease on reading. */
 const leaseMs = 30_000;
-/** At most so many members, or 5 %, are removed without a decision of the manager. */
+/** At most this many members, or 5 %, are removed without a decision of the manager. */
 const fewMembers = 5;
 /** The number of rounds after which a desk has converged, once its platform works again. */
 const roundsToTruth = 3;

@@ -23,11 +23,12 @@ interface FoundReader {
 }
 
 /**
- * Adds a profile that was found with cards, in place of one that writes alike. Where it can be told apart from the others
- * only if its numbers always have leading zeros, and the cards do not disprove it, it is taken to be so.
+ * Adds a profile that was found with cards; it replaces one that writes card numbers in the same way. If it can be distinguished
+ * from the others only by leading zeros that its numbers always have, and the cards do not disprove those, it is stored as having
+ * them.
  *
- * The end key of a profile is a setting for all readers that write so: one reader may only confirm it, or show that they
- * differ, so that each browser learns that of its own.
+ * The end key of a profile applies to all readers of this format. A single reader can confirm it, or show that they differ; then
+ * each browser learns the end key of its own reader.
  */
 export function addReader(profiles: ReaderProfiles, { found, texts, endKey }: FoundReader): AddedReader {
   const numbers = texts.map((text) => text.trim().slice(found.prefix?.length ?? 0));
@@ -55,7 +56,7 @@ export function keepPassPrefix(before: ReaderProfiles, now: readonly ReaderProfi
   return now.map((profile, index) => (index === now.length - 1 ? { ...profile, nfcPrefix } : profile));
 }
 
-/** Whether two profiles write cards alike, whatever key they end with. */
+/** Whether two profiles have the same format, apart from the end key. */
 const isSameWriting = (one: ReaderProfile, other: ReaderProfile): boolean =>
   areSameProfiles([writingOf(one)], [writingOf(other)]);
 

@@ -3,7 +3,7 @@ import { type CardByteLength, cardByteLengths } from './card-widths.ts';
 import type { ReaderProfile } from './reader-profile.ts';
 
 const fewestDigits = 6;
-/** Of 3 bytes there are as many decimal digits as hex digits of 4: such a number has no sign of being whole. */
+/** A number of 3 bytes has as many decimal digits as one of 4 bytes has hex digits: its length does not prove it complete. */
 const widthsOfWholeDecimals = [4, 5, 7, 8, 10] as const satisfies readonly CardByteLength[];
 /** The widths to which shorter decimal numbers usually belong. */
 const usualWidths = [4, 7, 8, 10] as const satisfies readonly CardByteLength[];

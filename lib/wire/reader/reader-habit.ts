@@ -8,8 +8,8 @@ export const endKeyOf = ([first, ...others]: ReaderProfiles): EndKey | undefined
   others.every(({ endKey }) => endKey === first?.endKey) ? first?.endKey : undefined;
 
 /**
- * What the readers of a location send before each number, by which the keys of a reader are known. Letters are, too, what a person
- * begins a name with: beside a reader without a prefix they prove nothing.
+ * What the readers of a location send before each number, by which the keys of a reader are known. A person's name begins with
+ * letters as well, so they are proof only if every reader has a prefix.
  */
 export function prefixesOf(profiles: ReaderProfiles): string[] {
   const prefixes = profiles.flatMap(({ prefix }) => prefix ?? []);

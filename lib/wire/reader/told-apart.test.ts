@@ -74,7 +74,7 @@ const cardOf = ({ format, byteLength }: ReaderProfile) => {
     fc
       .constantFrom(...widths)
       .chain((width) => fc.uint8Array({ minLength: width, maxLength: width }))
-      // a short number of an automatic width says nothing of its leading zeros
+      // a short number of an automatic width does not show whether zeros were omitted
       .map((bytes) =>
         Buffer.from(
           bytes.length === 7 ? [Math.max(bytes[0] ?? 0, 1), ...bytes.slice(1, 6), Math.max(bytes[6] ?? 0, 1)] : bytes,

@@ -80,7 +80,7 @@ export const memberSearch: Read<{ q: string }, MemberMatches> = {
   isAnswer: isMemberMatches,
 };
 
-/** Whom reception can call to a refusal. */
+/** The managers whom reception can call to a refusal. */
 export const managersHere: Read<Here, ManagersHere> = {
   path: '/managers',
   permission: 'recordVisits',

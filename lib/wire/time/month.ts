@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A day, `yyyy-MM-dd`. Days and months here have no time zone: "today" comes from the club. */
+/** A day, `yyyy-MM-dd`. Days and months here have no time zone: the caller passes the gym's "today". */
 export type Day = string;
 /** `yyyy-MM`. */
 type Month = string;

@@ -125,7 +125,7 @@ test.each([
   expect(await bookingsOf(gym)).toEqual([]);
 });
 
-test('today is the current day at the club, even on days that daylight saving shortens or lengthens', async () => {
+test('today is the current day at the gym, even on days that daylight saving shortens or lengthens', async () => {
   const days = [
     // in Berlin the clock goes from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October 2026
     ['Europe/Berlin', '2026-03-28T22:59:59Z', '2026-03-28'],

@@ -17,8 +17,8 @@ let prepared: NamedStatement | undefined;
 const firstColumn = 6;
 
 /**
- * Adds account, profile and membership unless something speaks against it, in one statement. PostgreSQL reads the rows
- * as they were before the statement has waited for the lock of the address; `lock_new_email` reads them afterwards.
+ * Adds account, profile and membership in one statement, unless a conflict forbids it. PostgreSQL reads the rows as they were
+ * before the statement has waited for the lock of the address; `lock_new_email` reads them afterwards.
  */
 function statementOf(profile: ProfileColumns, membership: MembershipColumns): NamedStatement {
   const ofProfile = columnNames(chainProfiles, Object.keys(profile) as (keyof ProfileColumns)[]); // safe because: these are its keys

@@ -6,9 +6,9 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** After so many wrong PINs a badge is locked until a manager unlocks it. Nothing else resets the count. */
+/** After this many wrong PINs a badge is locked until a manager unlocks it. Nothing else resets the count. */
 export const mostBadgeFailures = 30;
-/** How long failures of a card are kept that is no badge. Its lock ends with them. */
+/** How long failures of a card that is no badge are kept. Its lock ends with them. */
 const keptMs = 90 * dayMs;
 
 /** The key under which failures within fifteen minutes are counted. */

@@ -30,11 +30,11 @@ export const locations = pgTable(
     /** Addresses that a manager has entered. Requests to these reach public networks alone (see lib/server/locations/reach.ts). */
     enteredAddresses: jsonb().$type<AddressName[]>().notNull().default([]),
     checkInOnScan: boolean().notNull().default(true),
-    /** A second scan within so many seconds after a check-in counts as a repeat. */
+    /** A second scan within this many seconds after a check-in counts as a repeat. */
     repeatWindowS: integer().notNull().default(60),
-    /** For so many seconds a visit can be undone; it is sent after that. */
+    /** For this many seconds a visit can be undone; it is sent after that. */
     undoS: integer().notNull().default(10),
-    /** Members rarely check out: after so many hours they count as gone. */
+    /** Members rarely check out: after this many hours they count as gone. */
     longestStayH: integer().notNull().default(8),
     /** By weekday of the evening: when members who are still in are checked out. */
     closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
@@ -42,7 +42,7 @@ export const locations = pgTable(
     closingExceptions: jsonb().$type<ClosingException[]>().notNull().default([]),
     /** Closings before this moment are skipped, so that a change of the times does not check out members retroactively. */
     closingTimesSetAt: instant(),
-    /** A session ends after so many minutes without activity; null for no limit but the shift. */
+    /** A session ends after this many minutes without activity; null for no limit but the shift. */
     idleLimitMin: integer().default(usualIdleLimitMin),
     /** Who at this location needs a passkey. */
     passkeysRequiredOf: text({ enum: passkeyRequirements }).notNull().default('nobody'),
@@ -50,7 +50,7 @@ export const locations = pgTable(
     expectsPhotos: boolean().notNull().default(false),
     /** Whether the desk keeps screens awake. */
     keepsScreenAwake: boolean().notNull().default(false),
-    /** Settled visits are deleted after so many months; null keeps them. */
+    /** Settled visits are deleted after this many months; null keeps them. */
     keepVisitsMonths: integer(),
     keepAuditLogMonths: integer(),
     /** Of processed webhook events. */

@@ -59,8 +59,8 @@ export const limitForm = bodyLimit({
 });
 
 /**
- * Receives the whole form before the session is read. The body of a request may come minutes after its headers: a session that ends
- * meanwhile must not carry the form out.
+ * Receives the whole form before the session is read. The body of a request may come minutes after its headers: if the session
+ * ends meanwhile, the form must not be processed.
  */
 export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await readForm(c);

@@ -175,7 +175,7 @@ test('each date that is not allowed is explained at its field and not sent', asy
 });
 
 // the browser's time zone is Berlin, where both are on 10 March
-test("today is the club's, far from the browser, on both sides of its midnight", async () => {
+test("today is the gym's, far from the browser, on both sides of its midnight", async () => {
   await openProducts({ timeZone: 'Pacific/Auckland', now: '2027-03-10T10:30:00Z' });
   for (const [now, today] of [
     ['2027-03-10T10:30:00Z', /^Wednesday,? 10 March 2027$/],

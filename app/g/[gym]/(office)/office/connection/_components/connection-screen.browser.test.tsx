@@ -207,7 +207,7 @@ test('of two managers the second is told, although the page shows the change of 
   await userEvent.keyboard('{Enter}');
   await expect.element(access).toHaveTextContent('Somebody else has changed this in the meantime.');
   await expect.element(key).toHaveValue('fd_mine');
-  // told, the manager may save again
+  // informed of it, the manager may save again
   vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('It is in use from now on.')).toBeVisible();

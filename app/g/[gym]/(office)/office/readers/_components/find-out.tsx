@@ -52,7 +52,7 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
     if (found) setTrials([...trials, arrival]);
     else setHeld(arrival);
   });
-  /** @returns whether a way of writing makes one of these numbers of what arrived */
+  /** @returns whether a way of writing turns what arrived into one of these numbers */
   const name = (rfids: readonly string[]): boolean => {
     if (!held) return false;
     const next = [...known, { arrival: held, rfids }];

@@ -74,7 +74,7 @@ test.each(['light', 'dark'])(
     for (const [name, room] of Object.entries(rooms)) {
       await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', `/g/munich-west/office/${room}`);
     }
-    // only what a gym may not need
+    // only steps that a gym can do without
     await expect.element(step('The members are loaded').getByRole('button')).not.toBeInTheDocument();
     // first what to do, then how to do without it
     const reader = step('A card reader works');
