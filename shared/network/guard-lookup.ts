@@ -26,7 +26,10 @@ export const guardLookup =
     });
   };
 
-/** Whether the host of a URL is a literal address that is not one of the internet. A URL has one spelling of an IPv4 address alone. */
+/**
+ * Whether the host of a URL is a literal address that is not one of the internet. A URL object writes an IPv4 address in one
+ * notation only.
+ */
 export function isForbiddenLiteral(url: URL, allowsLoopback: boolean): boolean {
   const host = hostOf(url);
   return isIP(host) !== 0 && !isReachable(host, allowsLoopback);

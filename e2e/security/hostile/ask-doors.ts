@@ -166,7 +166,7 @@ export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'lo
       `| ${program} | ${idleMB ?? '–'} MB | ${grownMB ?? '–'} MB | ${boundMB} MB |`,
   );
   return [
-    ...['| door | requests | answers | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
+    ...['| endpoint | requests | responses | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
     ...['| memory | before | grew by at most | allowed |', '|---|---|---|---|', ...ofMemory],
   ].join('\n');
 }

@@ -40,8 +40,8 @@ export const askManager = (context: StaffContext, question: ManagerQuestionInput
 
 /**
  * Carries out what a manager decided at the screen of somebody else. Their badge and PIN, or their passkey, come with the tap and
- * count for it alone: no session begins, nothing is left that could be used again, and the PIN is stored nowhere. The audit log has
- * both: who recorded it and who decided.
+ * count only for it: no session begins, nothing is left that could be used again, and the PIN is stored nowhere. The audit log
+ * has both: who recorded it and who decided.
  * @throws ActionFailure `conflict` where no refusal of the member is known
  */
 export async function decideWithManager(

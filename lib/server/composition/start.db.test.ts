@@ -98,7 +98,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
   const [location] = await desk.db.select().from(locations);
   const tapId = randomUUID();
   const at = new Date(Date.now() - 20_000);
-  // an answer that is never given up
+  // the desk never stops waiting for a response
   holdAnswer();
   platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   await desk.db.insert(visits).values({

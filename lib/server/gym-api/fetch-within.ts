@@ -27,8 +27,8 @@ const idleMs = 4_000;
 const withoutBody = [204, 205, 304];
 
 /**
- * A `fetch` that connects to public addresses alone, checked when its socket connects. Node's own has no look-up to set. It follows
- * no redirects and asks for no compression.
+ * A `fetch` that connects only to public addresses, checked when its socket connects. Node's own has no look-up to set. It
+ * follows no redirects and asks for no compression.
  */
 export function createPublicFetch({ lookup = systemLookup, allowsLoopback = false }: PublicFetchOptions = {}): Fetch {
   const options = { keepAlive: true, timeout: idleMs, lookup: guardLookup(lookup, allowsLoopback) };

@@ -8,7 +8,7 @@ import { isForbiddenLiteral } from '#shared/network/guard-lookup.ts';
 
 /**
  * Where requests may go to an address that a manager enters: anywhere if the operator has set the same scheme, host and port for
- * a location or in the environment, since platforms may run on private networks; otherwise to public addresses alone.
+ * a location or in the environment, since platforms may run on private networks; otherwise only to public addresses.
  * @returns null for one that a manager may not enter: a literal address that is not public, or plain HTTP
  */
 export async function findReach(desk: Reaching, url: string): Promise<Reach | null> {

@@ -21,7 +21,7 @@ export function CounterPanel({ seen, isReplaced }: CounterPanelProps) {
     <ErrorBoundary
       of={drawn}
       onBreak={() => {
-        // unseen: the panel opens with whatever is decided next
+        // it counts as unseen, so that the panel opens again with the next verdict
         seen.current = null;
       }}
       fallback={closed !== drawn && <BrokenPanel isReplaced={isReplaced} onClose={() => setClosed(drawn)} />}

@@ -6,7 +6,7 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 
-/** The way to the page that finds out how a reader writes, or who can open it. */
+/** A link to the page that finds out how a reader writes, or a sentence that says who can open it. */
 export function SetUpReader({ role }: { role: StaffRole }) {
   const toGym = useGymPath();
   const t = useTranslations('cards.assign');
