@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { signInByRequest } from '#e2e/base/sign-in-request.ts';
-import { addTold, askDoors, type Hostile, tableOf } from './hostile/ask-doors.ts';
 import { bodiesOf } from './hostile/bodies.ts';
 import { deskRequests } from './hostile/desk-requests.ts';
 import { watchMemory } from './hostile/memory.ts';
 import { platformRequests } from './hostile/platform-requests.ts';
+import { addTold, type Hostile, sendRequests, tableOf } from './hostile/send-requests.ts';
 import { signIns } from './hostile/sign-ins.ts';
 import { watchPrograms } from './hostile/watch-programs.ts';
 import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
@@ -41,8 +41,8 @@ test('any request to any endpoint of both programs results in a client error at 
 
   const stopWatching = watchPrograms(stack);
   // the requests to the platform concern a gym that the desk does not know
-  const asked = await Promise.all([askDoors(requests.desk), askDoors(requests.platform)]);
-  const atOnce = await Promise.all(together.map((request) => askDoors([request])));
+  const asked = await Promise.all([sendRequests(requests.desk), sendRequests(requests.platform)]);
+  const atOnce = await Promise.all(together.map((request) => sendRequests([request])));
   const told = addTold([...asked, ...atOnce]);
   const watched = await stopWatching();
   process.stdout.write(
@@ -76,7 +76,7 @@ test('the requests break a program without protection (control)', async () => {
   const { wires, jsons } = bodiesOf(seeds);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
   const asked = (bodies: readonly string[], isInPieces = false) =>
-    askDoors(bodies.map((body) => ({ door: 'desk, none', url, init: { method: 'POST', body }, isInPieces })));
+    sendRequests(bodies.map((body) => ({ group: 'desk, none', url, init: { method: 'POST', body }, isInPieces })));
   expect((await asked(wires)).wrong).not.toEqual([]);
   expect((await asked(jsons)).wrong).not.toEqual([]);
   const harmless = await asked(['[{}]', '["$@0"]', '{'], true);
@@ -96,8 +96,8 @@ test('the requests break a program without protection (control)', async () => {
   expect(nearly()).toEqual(nearly());
   expect([bodiesOf(seeds).wires, bodiesOf(seeds).jsons]).toEqual([wires, jsons]);
   const answersOf = async (path: string, how: Pick<Hostile, 'isRight' | 'isUnauthorized'> = {}) => {
-    const door = await askDoors([{ door: 'desk, none', url: url + path, init: {}, ...how }]);
-    return door.wrong.length;
+    const sent = await sendRequests([{ group: 'desk, none', url: url + path, init: {}, ...how }]);
+    return sent.wrong.length;
   };
   const mistakes = await Promise.all(['/400', '/429', '/503/1'].map((path) => answersOf(path)));
   const failures = await Promise.all(['/500', '/502', '/503', '/503/soon', '/418'].map((path) => answersOf(path)));

@@ -1,6 +1,6 @@
-import type { Hostile } from './ask-doors.ts';
 import { some } from './places.ts';
 import type { PlatformWorld } from './platform-requests.ts';
+import type { Hostile } from './send-requests.ts';
 
 const asForm = 'application/x-www-form-urlencoded';
 
@@ -11,14 +11,14 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
   const { webhookId, deliveryId, cookie } = things;
   const webhook = `webhooks/${webhookId}`;
   const doorOf = (who: string, page: string, headers: Record<string, string>) => {
-    const [door, url] = [`platform, console, ${who}`, `${origin}/console/${page}`] as const;
+    const [group, url] = [`platform, console, ${who}`, `${origin}/console/${page}`] as const;
     const post = (body: string, type = asForm, isInPieces = false): Hostile => ({
-      door,
+      group,
       url,
       init: { method: 'POST', body, headers: { origin, 'content-type': type, ...headers } },
       isInPieces,
     });
-    return { post, get: (query: string): Hostile => ({ door, url: url + query, init: { headers } }) };
+    return { post, get: (query: string): Hostile => ({ group, url: url + query, init: { headers } }) };
   };
   const asNobody = [
     'sign-in',

@@ -1,9 +1,9 @@
 import { builtActions, builtPages, builtRoutes } from '#e2e/security/access/build.ts';
 import { actions as knownActions, routes as knownRoutes } from '#e2e/security/access/endpoints.ts';
-import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { nearlyChanges, nearlyDeliveries, nearlyTaps } from './nearly-inputs.ts';
 import { inPlaces, oddPlaces, putPlace, queryOf, some } from './places.ts';
+import type { Hostile } from './send-requests.ts';
 import type { DeskThings } from './what-there-is.ts';
 
 type Headers = Record<string, string>;
@@ -54,7 +54,7 @@ export function deskRequests(origin: string, world: DeskWorld): Hostile[] {
     ...knowingRequests(doorsOf(origin, manager), world),
     ...some(world.bodies.jsons, 16, 4).map((body): Hostile => {
       const init = { method: 'POST', body, headers: { 'x-api-key': 'x' } };
-      return { door: 'desk, hooks', url: `${origin}/api/hooks/0`, init };
+      return { group: 'desk, hooks', url: `${origin}/api/hooks/0`, init };
     }),
     ...nearlyDeliveries(`${origin}/api/hooks/${world.things.hook.id}`, world),
   ];
@@ -62,13 +62,13 @@ export function deskRequests(origin: string, world: DeskWorld): Hostile[] {
 
 const doorsOf = (origin: string, { who, session }: Caller) => ({
   post: (kind: string, path: string, body: string, headers: Headers, isInPieces = false): Hostile => ({
-    door: `desk, ${kind}, ${who}`,
+    group: `desk, ${kind}, ${who}`,
     url: origin + path,
     init: { method: 'POST', body, headers: { origin, ...session, ...headers } },
     isInPieces,
   }),
   get: (kind: string, path: string, headers: Headers = {}): Hostile => ({
-    door: `desk, ${kind}, ${who}`,
+    group: `desk, ${kind}, ${who}`,
     url: origin + path,
     init: { headers: { ...session, ...headers } },
   }),

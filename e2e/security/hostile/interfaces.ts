@@ -14,7 +14,7 @@ interface Operation {
 
 /** One of the three interfaces of the platform. */
 export interface PlatformInterface {
-  door: `platform, ${string}`;
+  group: `platform, ${string}`;
   url: string;
   operations: Operation[];
   /** The headers of a valid key, and of an unknown one. */
@@ -39,12 +39,12 @@ export function interfacesOf(origin: string, things: PlatformThings): PlatformIn
   const byKey = { key: { 'x-api-key': apiKey }, wrongKey: { 'x-api-key': `${apiKey}x` }, query: {} };
   const byToken = { key: { 'x-access-token': accessToken }, wrongKey: { 'x-access-token': `${accessToken}x` } };
   return [
-    { door: 'platform, version 2', url: origin, operations: operationsOf(memberOperations, 'ofMembers'), ...byKey },
+    { group: 'platform, version 2', url: origin, operations: operationsOf(memberOperations, 'ofMembers'), ...byKey },
     {
-      ...{ door: 'platform, version 1', url: `${origin}/v1`, operations: operationsOf(gymOperations, 'ofGyms') },
+      ...{ group: 'platform, version 1', url: `${origin}/v1`, operations: operationsOf(gymOperations, 'ofGyms') },
       ...{ ...byToken, query: { gymId: legacyGymId } },
     },
-    { door: 'platform, export', url: origin, operations: operationsOf(exportOperations, 'ofExports'), ...byKey },
+    { group: 'platform, export', url: origin, operations: operationsOf(exportOperations, 'ofExports'), ...byKey },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
-import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { some } from './places.ts';
+import type { Hostile } from './send-requests.ts';
 import type { DeskThings } from './what-there-is.ts';
 
 /** The input, and whether it is valid. */
@@ -65,7 +65,7 @@ export function nearlyDeliveries(
   { bodies, things: { hook, accountIds } }: { bodies: Bodies; things: DeskThings },
 ): Hostile[] {
   const delivery = (body: string, headers: Record<string, string>): Hostile => ({
-    door: 'desk, hooks, by their secret',
+    group: 'desk, hooks, by their secret',
     url,
     init: {
       method: 'POST',

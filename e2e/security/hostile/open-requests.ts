@@ -1,6 +1,6 @@
-import type { Hostile } from './ask-doors.ts';
 import { oddPlaces, some } from './places.ts';
 import type { PlatformWorld } from './platform-requests.ts';
+import type { Hostile } from './send-requests.ts';
 
 type Headers = Record<string, string>;
 
@@ -28,7 +28,7 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
   const doorOf =
     (name: string) =>
     (path: string, init: Hostile['init'] = {}, how: Partial<Hostile> = {}): Hostile => ({
-      ...{ door: `platform, ${name}`, url: origin + path, init, ...how },
+      ...{ group: `platform, ${name}`, url: origin + path, init, ...how },
     });
   const [ofFiles, ofPages, ofLinks] = [doorOf('files'), doorOf('reference'), doorOf('links of the console')];
   const isRight = true;

@@ -1,9 +1,9 @@
-import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { consoleRequests } from './console-requests.ts';
 import { interfacesOf, type PlatformInterface, placesOf } from './interfaces.ts';
 import { openRequests } from './open-requests.ts';
 import { inPlaces, oddPlaces, putPlace, queryOf, some } from './places.ts';
+import type { Hostile } from './send-requests.ts';
 import type { PlatformThings } from './what-there-is.ts';
 
 export interface PlatformWorld {
@@ -23,7 +23,7 @@ export function platformRequests(origin: string, world: PlatformWorld): Hostile[
   ];
 }
 
-function writingRequests({ door, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
+function writingRequests({ group, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
   return operations
     .filter(({ method }) => method !== 'GET')
     .flatMap(({ id, method, path, body: right, query: own }, at) => {
@@ -34,7 +34,7 @@ function writingRequests({ door, url, operations, key, query }: PlatformInterfac
       const ask = (body: string, how: Pick<Hostile, 'isInPieces' | 'isRight'> = {}): Hostile => {
         const headers = { 'content-type': 'application/json', ...key };
         return {
-          door,
+          group,
           url: `${url}${address}?${queryOf({ ...query, ...own })}`,
           init: { method, body, headers },
           ...how,
@@ -61,13 +61,13 @@ const oddQueries = [
   '&=&?#&tagFormat=%F0%9F%92%AA',
 ];
 
-function readingRequests({ door, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
+function readingRequests({ group, url, operations, key, query }: PlatformInterface, { bodies, things }: PlatformWorld) {
   return operations
     .filter(({ method }) => method === 'GET')
     .flatMap(({ id, path, query: own }, at) => {
       const ask = (address: string, sent: string, isRight = false): Hostile => {
         const asked = [queryOf(query), sent].filter((part) => part !== '').join('&');
-        return { door, url: `${url}${address}?${asked}`, init: { headers: key }, isRight };
+        return { group, url: `${url}${address}?${asked}`, init: { headers: key }, isRight };
       };
       const address = inPlaces(path, 'a-1', placesOf(things));
       const names = Object.keys(own);
@@ -83,13 +83,13 @@ function readingRequests({ door, url, operations, key, query }: PlatformInterfac
 
 /** Each operation without a key: with existing and with impossible ids. */
 function keylessRequests(one: PlatformInterface, { bodies, things }: PlatformWorld) {
-  const { door, url, operations, wrongKey, query } = one;
+  const { group, url, operations, wrongKey, query } = one;
   return operations.flatMap(({ method, path, body, query: own }, at) => {
     const json = { 'content-type': 'application/json' };
     const ask = (address: string, sent: string, key: Record<string, string>): Hostile => {
       const init = { method, headers: { ...json, ...key }, ...(method !== 'GET' && { body: sent }) };
       return {
-        door: `${door}, without a key`,
+        group: `${group}, without a key`,
         url: `${url}${address}?${queryOf({ ...query, ...own })}`,
         init,
         isUnauthorized: true,

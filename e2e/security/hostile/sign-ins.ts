@@ -1,5 +1,5 @@
 import type { Stack } from '#tools/testing/stack.ts';
-import type { Hostile } from './ask-doors.ts';
+import type { Hostile } from './send-requests.ts';
 import { cookieOf } from './what-there-is.ts';
 
 /** Forty concurrent sign-ins at each program. */
@@ -15,8 +15,8 @@ export async function signIns({ deskUrl, platformUrl }: Stack): Promise<Hostile[
     const [desk, platform] = [`${deskUrl}/api/auth/callback/credentials`, `${platformUrl}/console/sign-in`];
     const form = new URLSearchParams(sent).toString();
     return [
-      { door: 'desk, sign-ins at once', url: desk, init: { method: 'POST', body: json, headers: asJson } },
-      { door: 'platform, sign-ins at once', url: platform, init: { method: 'POST', body: form, headers: asForm } },
+      { group: 'desk, sign-ins at once', url: desk, init: { method: 'POST', body: json, headers: asJson } },
+      { group: 'platform, sign-ins at once', url: platform, init: { method: 'POST', body: form, headers: asForm } },
     ];
   }).flat();
 }

@@ -56,20 +56,20 @@ const isListening = (port: number): Promise<boolean> =>
   });
 
 /** How the programs of one machine reach the primary: that machine's HAProxy, and its network to each node. */
-export interface DatabaseDoor {
+export interface PrimaryRoute {
   port: number;
   /** Connects or disconnects this machine and a node, in both directions. */
   setReachable(node: ClusterNode, isReachable: boolean): void;
   stop(): Promise<void>;
 }
 
-interface DoorOptions {
+interface RouteOptions {
   packages: Packages;
   cluster: Cluster;
   logFile: string;
 }
 
-export async function openDatabaseDoor({ packages, cluster, logFile }: DoorOptions): Promise<DatabaseDoor> {
+export async function openPrimaryRoute({ packages, cluster, logFile }: RouteOptions): Promise<PrimaryRoute> {
   const [primary = 0, replicas = 0] = await findFreePorts(2);
   const ways = new Map<ClusterNode, Record<'toPostgresql' | 'toPatroni', FaultyProxy>>();
   for (const node of cluster.nodes) {

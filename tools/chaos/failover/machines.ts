@@ -8,7 +8,7 @@ import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import type { InDatabase } from '#tools/testing/with-database.ts';
 import type { Cluster } from './cluster.ts';
-import { type Balancer, type DatabaseDoor, openDatabaseDoor, startBalancer } from './haproxy.ts';
+import { type Balancer, openPrimaryRoute, type PrimaryRoute, startBalancer } from './haproxy.ts';
 import type { Packages } from './packages.ts';
 
 /** Two machines, each with a desk, a platform and the HAProxy through which they reach the primary. */
@@ -17,7 +17,7 @@ export interface Machines {
   deskUrl: string;
   /** Balances desks between the two platforms. */
   platformUrl: string;
-  doors: readonly [DatabaseDoor, DatabaseDoor];
+  routes: readonly [PrimaryRoute, PrimaryRoute];
   password: string;
   /** The id of the first gym of the platform. */
   findFirstGym(): Promise<string | undefined>;
@@ -39,11 +39,11 @@ const owner = 'front_desk';
 const password = 'correct horse battery';
 
 export async function startMachines({ cluster, packages, folder }: MachinesOptions): Promise<Machines> {
-  const doors = await Promise.all([
-    openDatabaseDoor({ cluster, packages, logFile: path.join(folder, 'haproxy-1.log') }),
-    openDatabaseDoor({ cluster, packages, logFile: path.join(folder, 'haproxy-2.log') }),
+  const routes = await Promise.all([
+    openPrimaryRoute({ cluster, packages, logFile: path.join(folder, 'haproxy-1.log') }),
+    openPrimaryRoute({ cluster, packages, logFile: path.join(folder, 'haproxy-2.log') }),
   ]);
-  const stops: (() => Promise<unknown>)[] = doors.map((door) => door.stop);
+  const stops: (() => Promise<unknown>)[] = routes.map((route) => route.stop);
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
@@ -59,15 +59,15 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
       ports: { desks, platforms, desk1, desk2, platform1, platform2 },
     });
     stops.push(balancer.stop);
-    const environmentOf = (door: DatabaseDoor, deskPort: number, platformPort: number): NodeJS.ProcessEnv => ({
+    const environmentOf = (route: PrimaryRoute, deskPort: number, platformPort: number): NodeJS.ProcessEnv => ({
       ...ownSurroundings(),
       ...{ DATA_DIR: path.join(folder, 'data'), DEMO_PASSWORD: password, DESK_URL: deskUrl },
       ...{ PORT: String(deskPort), PLATFORM_PORT: String(platformPort), PLATFORM_DIALECT: '' },
-      DESK_DATABASE_URL: addressOf(door, 'desk'),
-      PLATFORM_DATABASE_URL: addressOf(door, 'platform'),
+      DESK_DATABASE_URL: addressOf(route, 'desk'),
+      PLATFORM_DATABASE_URL: addressOf(route, 'platform'),
     });
-    const one = environmentOf(doors[0], desk1, platform1);
-    const two = environmentOf(doors[1], desk2, platform2);
+    const one = environmentOf(routes[0], desk1, platform1);
+    const two = environmentOf(routes[1], desk2, platform2);
     const demo = await startDemo({ env: one, deskScript: 'programs/desk.ts', gymUrl: platformUrl });
     const programs = [
       keepRunning(() => startPlatform(one), demo.platform),
@@ -77,9 +77,9 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
     ];
     stops.push(() => Promise.all(programs.map((program) => program.stop())));
     return {
-      ...{ deskUrl, platformUrl, doors, password },
+      ...{ deskUrl, platformUrl, routes, password },
       findFirstGym: async () => (await runPlatformAdmin<{ gymId: string }[]>(two, ['list-gyms']))[0]?.gymId,
-      inDatabase: (program, work) => inDatabaseAt(addressOf(doors[1], program), work),
+      inDatabase: (program, work) => inDatabaseAt(addressOf(routes[1], program), work),
       unexpectedEnds: () => programs.reduce((sum, program) => sum + program.unexpectedEnds(), 0),
       stop,
     };
@@ -89,8 +89,8 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
   }
 }
 
-const addressOf = (door: DatabaseDoor, database: string) =>
-  `postgres://${owner}:${encodeURIComponent(password)}@127.0.0.1:${door.port}/${database}`;
+const addressOf = (route: PrimaryRoute, database: string) =>
+  `postgres://${owner}:${encodeURIComponent(password)}@127.0.0.1:${route.port}/${database}`;
 
 /** The operator's one-time setup, by psql. */
 async function makeDatabases(cluster: Cluster): Promise<void> {

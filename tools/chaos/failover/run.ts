@@ -93,7 +93,7 @@ async function runRounds(cluster: Cluster, machines: Machines, options: Failover
   try {
     const conclusion = await concludeRun({
       ...{ load, inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
-      rounds: () => losePrimaries({ cluster, doors: machines.doors, load, confirmations, failovers }, options),
+      rounds: () => losePrimaries({ cluster, routes: machines.routes, load, confirmations, failovers }, options),
     });
     options.report({ ...conclusion, failovers, unexpectedEnds: machines.unexpectedEnds() });
   } finally {
@@ -104,7 +104,7 @@ async function runRounds(cluster: Cluster, machines: Machines, options: Failover
 
 interface Scene {
   cluster: Pick<Cluster, 'nodes' | 'findPrimary' | 'awaitHealth'>;
-  doors: Machines['doors'];
+  routes: Machines['routes'];
   load: Pick<Load, 'begin'>;
   confirmations: Pick<Confirmations, 'awaitNext'>;
   /** Results are appended to it. */
@@ -131,7 +131,7 @@ export async function losePrimaries(
 async function losePrimary(
   fault: FailoverName,
   title: string,
-  { cluster, doors, load, confirmations, failovers }: Scene,
+  { cluster, routes, load, confirmations, failovers }: Scene,
   { tell, stop: { orStopped, pause }, leavesDown = false }: Pick<FailoverOptions, 'tell' | 'stop' | 'leavesDown'>,
 ): Promise<void> {
   load.begin(fault);
@@ -141,7 +141,7 @@ async function losePrimary(
   const primary = await orStopped(cluster.findPrimary());
   const failover: Failover = { fault, withoutConfirmationMs: null };
   failovers.push(failover);
-  const repairFaults = await strikes[fault](primary, cluster, doors);
+  const repairFaults = await strikes[fault](primary, cluster, routes);
   try {
     failover.withoutConfirmationMs = await orStopped(confirmations.awaitNext());
     tell(`${title}: confirmed again after ${(failover.withoutConfirmationMs / 1_000).toFixed(1)} s`);

@@ -5,7 +5,7 @@ import type { Machines } from './machines.ts';
 type Strike = (
   primary: ClusterNode,
   cluster: Pick<Cluster, 'nodes'>,
-  doors: Machines['doors'],
+  routes: Machines['routes'],
 ) => Promise<() => Promise<void>>;
 
 /** The machine of the primary loses its power, and comes back. */

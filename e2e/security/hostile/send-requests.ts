@@ -5,7 +5,7 @@ import type { ProgramName, Watched } from './watch-programs.ts';
 /** One request that a stranger may send. */
 export interface Hostile {
   /** Its label: the program and the interface. */
-  door: `${ProgramName}, ${string}`;
+  group: `${ProgramName}, ${string}`;
   url: string;
   init: { method?: string; body?: string; headers?: Record<string, string> };
   /** Sends each byte of the body separately. */
@@ -36,7 +36,7 @@ const patienceMs = 60_000;
 const refillMs = 500;
 
 /** Sends the requests one after the other. */
-export async function askDoors(requests: readonly Hostile[]): Promise<Told> {
+export async function sendRequests(requests: readonly Hostile[]): Promise<Told> {
   const told: Told = { rows: new Map(), wrong: [] };
   for (const request of requests) note(told, request, await ask(request));
   return told;
@@ -67,7 +67,7 @@ async function ask(request: Hostile): Promise<Heard> {
     const startedAt = performance.now();
     const status = await (request.isInPieces ? sendInPieces(request) : send(request)).catch(nameOf);
     const heard = { status, tookMs: Math.round(performance.now() - startedAt) };
-    const isLimited = status === '429' && /version|export/.test(request.door);
+    const isLimited = status === '429' && /version|export/.test(request.group);
     const isRetried = status.startsWith(isRetryable) && performance.now() - firstAt < patienceMs;
     if (!isLimited && !isRetried) return heard;
     await sleep(refillMs);
@@ -107,9 +107,9 @@ function nameOf(error: Error & { code?: string; cause?: { code?: string } }): st
 }
 
 function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
-  const { door, url, init } = request;
-  const row = told.rows.get(door) ?? { requests: 0, statuses: new Map(), longestMs: 0 };
-  told.rows.set(door, row);
+  const { group, url, init } = request;
+  const row = told.rows.get(group) ?? { requests: 0, statuses: new Map(), longestMs: 0 };
+  told.rows.set(group, row);
   row.requests += 1;
   row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
   row.longestMs = Math.max(row.longestMs, tookMs);
@@ -121,9 +121,9 @@ function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
 }
 
 function whatIs({ isRight, isUnauthorized, isNowhere }: Hostile): string {
-  if (isRight) return 'of what is right, ';
-  if (isNowhere) return 'to somebody for whom there is no such door, ';
-  return isUnauthorized ? 'to somebody who may nothing, ' : '';
+  if (isRight) return 'of a valid request, ';
+  if (isNowhere) return 'to a sender for whom there is no such endpoint, ';
+  return isUnauthorized ? 'to a sender without permission, ' : '';
 }
 
 function isForeseen({ isRight, isUnauthorized, isNowhere }: Hostile, status: string): boolean {
@@ -137,9 +137,9 @@ function isForeseen({ isRight, isUnauthorized, isNowhere }: Hostile, status: str
 /** The sum of several results. */
 export function addTold(parts: readonly Told[]): Told {
   const sum: Told = { rows: new Map(), wrong: parts.flatMap(({ wrong }) => wrong) };
-  for (const [door, row] of parts.flatMap(({ rows }) => [...rows])) {
-    const before = sum.rows.get(door);
-    if (!before) sum.rows.set(door, { ...row, statuses: new Map(row.statuses) });
+  for (const [group, row] of parts.flatMap(({ rows }) => [...rows])) {
+    const before = sum.rows.get(group);
+    if (!before) sum.rows.set(group, { ...row, statuses: new Map(row.statuses) });
     else add(before, row);
   }
   return sum;
@@ -153,10 +153,10 @@ function add(row: Row, more: Row): void {
 
 /** The table of `docs/security.md`. */
 export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'longestMs' | 'memory'>): string {
-  const lines = [...rows].map(([door, row]) => {
+  const lines = [...rows].map(([group, row]) => {
     const told = [...row.statuses].sort(([a], [b]) => a.localeCompare(b));
     const answers = told.map(([status, count]) => `${status} × ${count}`).join(', ');
-    return `| ${door} | ${row.requests} | ${answers} | ${row.longestMs} ms |`;
+    return `| ${group} | ${row.requests} | ${answers} | ${row.longestMs} ms |`;
   });
   const ofHealth = Object.entries(longestMs).map(
     ([program, ms]) => `| ${program}, \`/health\` meanwhile | – | 200 | ${ms} ms |`,
@@ -166,7 +166,7 @@ export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'lo
       `| ${program} | ${idleMB ?? '–'} MB | ${grownMB ?? '–'} MB | ${boundMB} MB |`,
   );
   return [
-    ...['| endpoint | requests | responses | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
+    ...['| interface, sender | requests | responses | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
     ...['| memory | before | grew by at most | allowed |', '|---|---|---|---|', ...ofMemory],
   ].join('\n');
 }
