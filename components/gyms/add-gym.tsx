@@ -24,7 +24,7 @@ const fieldOf: Record<Problem, keyof AddGymInput> = {
   tooManyAttempts: 'apiUrl',
 };
 
-/** For texts; `none` is a gym of other managers. */
+/** The name to fill into the message; `none` selects the wording for a gym of other managers, which has no name here. */
 const nameOf = (outcome: AddGymOutcome): string => (outcome.kind === 'inUseElsewhere' && outcome.name) || 'none';
 
 /** Adds a gym after its member system has accepted the key. */

@@ -7,7 +7,7 @@ export const ownAddress = Object.values(os.networkInterfaces())
 
 const paths = ['/health', '/ready', '/sign-in', '/', '/api/clock', '/api/auth/csrf', '/_next/static/none.js'];
 
-/** How a desk answers another machine of its network: path, status, and the begin of a refusal. */
+/** How a desk answers another machine of its network: path, status, and the beginning of a refusal. */
 export const askFromNetwork = (port: number): Promise<[path: string, status: number, refusal: string][]> =>
   Promise.all(
     paths.map(async (path) => {

@@ -248,7 +248,7 @@ test('a new key waits for the mirror without ending its page', async () => {
       );
       expect(waiting.rows).not.toEqual([]);
     });
-    // what the reference of each inserted member does
+    // the lock that the foreign key of each inserted member takes
     await page.select({ id: locations.id }).from(locations).where(isHere).for('key share');
   });
   await saving;
