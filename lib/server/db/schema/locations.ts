@@ -27,7 +27,7 @@ export const locations = pgTable(
     sealedV1Token: text('sealed_v1_token'),
     exportUrl: text(),
     sealedExportKey: text(),
-    /** Addresses that a manager has entered. Requests to these reach public networks alone (see lib/server/locations/reach.ts). */
+    /** Addresses that a manager has entered. Requests to these reach only public networks (see lib/server/locations/reach.ts). */
     enteredAddresses: jsonb().$type<AddressName[]>().notNull().default([]),
     checkInOnScan: boolean().notNull().default(true),
     /** A second scan within this many seconds after a check-in counts as a repeat. */
