@@ -3,6 +3,11 @@ import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
 import { findBrowser } from '#tools/find-browser.ts';
 import { otherMachine } from '#tools/testing/other-machine.ts';
 
+const longestStepMs = 60_000;
+const longest = ['running/backup.spec.ts', 'running/image.spec.ts', 'security/hostile.spec.ts'];
+/** A gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again. */
+const ownGym = 'security/passkeys.spec.ts';
+
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   globalSetup: './e2e/base/prepare-demo.ts',
@@ -13,17 +18,24 @@ export default defineConfig<object, WorkerFixtures>({
   forbidOnly: true,
   // one generous timeout: no test may depend on the speed of the machine
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // a step that hangs is reported with its line, before it has used up the time of its test
+  expect: { timeout: 20_000, toPass: { timeout: longestStepMs } },
   projects: [
-    { name: 'platform' },
+    // each has programs of its own; started last, they would end minutes after all others
+    { name: 'longest', testMatch: longest },
+    { name: 'platform', testIgnore: [...longest, ownGym] },
     {
       name: 'other',
       // tools/dialects tests the other dialect without a browser; here, only that the whole stack works with it
-      testMatch: 'counter/visits.spec.ts',
+      testMatch: ['counter/visits.spec.ts', ownGym],
       use: { dialect: 'other' },
+      // on one stack
+      workers: 1,
     },
   ],
   use: {
+    actionTimeout: longestStepMs,
+    navigationTimeout: longestStepMs,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

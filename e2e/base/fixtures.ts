@@ -16,8 +16,6 @@ export interface Desk {
 }
 
 export interface WorkerFixtures {
-  /** Names the desk and platform of a file whose tests change their state. Files without a name share one stack. */
-  ownStack: string | null;
   /** The dialect of the platform; null: our own. */
   dialect: Dialect | null;
   stack: Stack;
@@ -34,7 +32,6 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  ownStack: [null, { option: true, scope: 'worker' }],
   dialect: [null, { option: true, scope: 'worker' }],
   stack: [
     async ({ dialect }, use) => {

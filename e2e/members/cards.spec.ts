@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { whileAway } from '#e2e/base/while-away.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Cards and passes' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -68,8 +69,7 @@ test.describe('while the platform is unreachable', () => {
 
     await page.getByRole('banner').getByRole('link', { name: 'Check-in', exact: true }).click();
     await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
-    await stack.killPlatform();
-    try {
+    await whileAway(stack, async () => {
       await desk.scan(page, replacement);
       await expect(verdict(page, 'unconfirmed')).toContainText(name);
       await desk.scan(page, lost);
@@ -83,8 +83,6 @@ test.describe('while the platform is unreachable', () => {
       await expect(person).toBeVisible();
       await expect(person.getByRole('button', { name: 'Edit' })).toHaveCount(0);
       await expectAccessible(page);
-    } finally {
-      await stack.startPlatform();
-    }
+    });
   });
 });

@@ -33,6 +33,20 @@ const misplaced = (page: Page, edge = Number.NaN) =>
     return at === left ? found : [...found, `the content begins at ${at} px`];
   }, edge);
 
+/**
+ * Opens a page of the same gym as a link does: less work than loading it, as the German test does. By Next's router, because
+ * no page has links to all others.
+ */
+async function follow(page: Page, path: string): Promise<void> {
+  const isInGym = [path, new URL(page.url()).pathname].every((one) => one.startsWith('/g/'));
+  if (!isInGym) return void (await page.goto(path));
+  await page.evaluate(
+    (to) => (window as unknown as { next: { router: { push(path: string): void } } }).next.router.push(to),
+    path,
+  );
+  await page.waitForURL(({ pathname }) => pathname === path);
+}
+
 // rows outside the viewport are not laid out again, and there are fewer of them if the list is searched
 test('a list longer than the screen fits a phone after having been on a tablet', async ({ page, desk }) => {
   for (const path of ['/', '/members']) {
@@ -52,11 +66,13 @@ for (const locale of ['en-GB', 'de-DE'] as const) {
     test('every page fits a phone, a tablet and a desktop', async ({ page, stack }) => {
       test.slow();
       const look = async (path: string) => {
-        await page.goto(path);
+        await (locale === 'en-GB' ? follow(page, path) : page.goto(path));
         await expect(page.getByRole('main')).toBeVisible();
         await expect(page.locator('main .spinner')).toHaveCount(0);
         // with text in it, such a field has one more button
         for (const box of await page.getByRole('searchbox').all()) await box.fill('lena');
+        // a moment later, and not while the next page is opened
+        if (path.endsWith('/members')) await expect(page).toHaveURL(/q=lena/);
         for (const width of widthsOf[locale]) {
           await page.setViewportSize({ width, height: 900 });
           const edge = width < 640 ? 16 : 24;

@@ -4,8 +4,8 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 const pages = ['/reference', '/reference/v2', '/reference/v1', '/reference/export'];
 
 /**
- * Leaves only operations and rows with a style that no earlier one has, for a check of colours: reading thousands of
- * cells takes most of it. The style sheet tells elements apart by names, classes, the current page, and the first places
+ * Leaves only operations and rows with a style that no earlier one has, for checks of colours: reading thousands of
+ * cells takes most of them. The style sheet tells elements apart by names, classes, the current page, and the first places
  * in a row. Runs in the page.
  * @param known the styles that earlier pages had
  * @returns these and the new ones
@@ -40,8 +40,9 @@ test('the reference has no axe violations, does not overflow, and uses the produ
       expect(overflow, `${address}, ${width} pixels wide`).toBe(0);
     }
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Inter/);
-    await expectAccessible(page, { about: address });
+    await expectAccessible(page, { about: address, without: colourRules });
     styles = await page.evaluate(keepStyles, styles);
+    await expectAccessible(page, { about: `${address}, light`, rules: colourRules });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await expectAccessible(page, { about: `${address}, dark`, rules: colourRules });

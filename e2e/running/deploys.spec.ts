@@ -8,6 +8,8 @@ test.use({
   allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
 });
 
+/** Looks like a build's, so that later tests of this stack do not need the former desk. */
+const anotherBuild = 'a1b2c3d';
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-page', 'first'));
 /** Whether the page has decided to reload: it notes that just before. */
 const isReloading = (page: Page) => page.evaluate(() => sessionStorage.getItem('reloaded-for') !== null);
@@ -18,7 +20,7 @@ const longEnoughMs = 11_000;
 /** Longer than the pause between two of these checks, and between two attempts to send a change. */
 const nextCheckMs = 5_000;
 
-test('every page reloads itself for another version, and none with unsaved input, or with changes that wait only in it', async ({
+test('every page reloads itself for another version, and none with unsaved input, with changes that wait only in it, or during a question', async ({
   page,
   context,
   browser,
@@ -57,16 +59,27 @@ test('every page reloads itself for another version, and none with unsaved input
   }
   // the values of this form are restored by a reload, unless they were changed
   await undoTime(settings).fill('11');
-  for (const tab of [page, waiting, members, office, settings]) await mark(tab);
+  const ofTrainer = await browser.newContext();
+  const floor = await ofTrainer.newPage();
+  await desk.signIn(floor, 'trainer');
+  await floor.getByRole('list', { name: 'Members in the gym' }).getByRole('button').first().click();
+  for (const tab of [page, waiting, members, office, settings, floor]) await mark(tab);
 
   await stack.killDesk();
-  await stack.startDesk({ DESK_VERSION: 'another' });
+  await stack.startDesk({ DESK_VERSION: anotherBuild });
   try {
     for (const tab of [members, office]) {
       await tab.bringToFront();
       await expect(first(tab)).toHaveCount(0, { timeout: 30_000 });
     }
     await expect(members.getByRole('searchbox')).toHaveValue('an');
+    await floor.bringToFront();
+    await expect(floor.getByText(/live · \d+ in/)).toBeVisible({ timeout: 30_000 });
+    await expect(floor.getByRole('dialog')).toBeVisible();
+    await expect(first(floor)).toHaveCount(1);
+    await floor.keyboard.press('Escape');
+    await expect(first(floor)).toHaveCount(0);
+    await expect(floor.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
     const held = [settings, waiting, page];
     for (const tab of held) {
       await tab.bringToFront();
@@ -92,8 +105,6 @@ test('every page reloads itself for another version, and none with unsaved input
     await expect(first(waiting)).toHaveCount(0, { timeout: 60_000 });
     await expect(tasks).toContainText('Ask about the locker');
   } finally {
-    await stack.killDesk();
-    await stack.startDesk();
-    await ofManager.close();
+    await Promise.all([ofManager.close(), ofTrainer.close()]);
   }
 });

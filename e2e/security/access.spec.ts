@@ -12,8 +12,8 @@ import { callAction, callRoute } from './access/call.ts';
 import { actions, type Endpoint, pages, routes } from './access/endpoints.ts';
 import { createCallers, inviteStranger, type RoleCaller } from './access/roles.ts';
 
-// more than a thousand requests, one after another
-test.describe.configure({ timeout: 900_000 });
+// more than a thousand requests, one after another; in parallel, because of these two minutes at the end of a run
+test.describe.configure({ timeout: 900_000, mode: 'parallel' });
 
 const mayCall = ({ needs }: Endpoint, { role }: RoleCaller) =>
   needs === 'everybody' || (!isForNoStaff(needs) && role !== null && isAllowed(role, needs));

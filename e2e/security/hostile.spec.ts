@@ -14,7 +14,6 @@ import { watchPrograms } from './hostile/watch-programs.ts';
 import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
 
 test.describe.configure({ timeout: 900_000 });
-test.use({ ownStack: 'hostile' });
 
 /**
  * Another seed gives other bodies, several seeds as many as one: `HOSTILE_SEED=7 npm test --

@@ -5,8 +5,6 @@ import { hireStaff } from '#e2e/base/hire-staff.ts';
 
 const email = 'passkeys@demo.example';
 
-// a gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again
-test.use({ ownStack: 'passkeys' });
 // the browser itself reports what a page requests between two others
 test.use({ allowedConsoleError: /favicon|401/ });
 

@@ -57,7 +57,7 @@ export function readServices(variables: Record<string, string>): Record<string, 
  * packages, pruned by the Dockerfile's own commands. The desk must be built.
  */
 export function assembleImage(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-image-'));
+  const folder = fs.mkdtempSync(path.join(temporaryBeside(path.join(root, 'node_modules')), 'front-desk-image-'));
   const sources = readDeployFile('Dockerfile.dockerignore').match(/(?<=^!).+$/gm) ?? [];
   for (const source of [...sources, '.next']) {
     fs.cpSync(path.join(root, source), path.join(folder, source), {
@@ -72,6 +72,12 @@ export function assembleImage(): string {
   }
   return folder;
 }
+
+/** A folder for temporary files from which files can be hard-linked: a run may keep its temporary files in memory. */
+const temporaryBeside = (place: string): string => {
+  const deviceOf = (folder: string) => fs.statSync(folder, { throwIfNoEntry: false })?.dev;
+  return ['/tmp', '/var/tmp'].find((folder) => deviceOf(folder) === deviceOf(place)) ?? os.tmpdir();
+};
 
 /** Hard-links the files into another folder, so that removing one there keeps the original. */
 function linkTree(from: string, to: string): void {
