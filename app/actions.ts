@@ -14,10 +14,14 @@ export const setLocale = personalAction('readFloor', choices.localeInput, choice
 export const setTheme = personalAction('readFloor', choices.themeInput, choices.keepTheme);
 
 /** How the signed-in user may prove again who they are. */
-export const beginReauthentication = personalAction('readFloor', z.object({}), reauthentication.beginReauthentication);
+export const beginReauthentication = personalAction('readFloor', z.object({}), reauthentication.beginReauthentication, {
+  evenWaiting: true,
+});
 
 /** Proves again who the signed-in user is, before an action that gives access to others. */
-export const reauthenticate = personalAction('readFloor', reauthenticationInput, reauthentication.reauthenticate);
+export const reauthenticate = personalAction('readFloor', reauthenticationInput, reauthentication.reauthenticate, {
+  evenWaiting: true,
+});
 
 /** Ends all sessions of the signed-in user, including this one. */
 export const signOutEverywhere = action('readFloor', sessions.signOutInput, sessions.signOutEverywhere);

@@ -46,8 +46,9 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const seal = createPlatformSeal(secret, previousSecret);
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
-    const owners = { publicUrl: settings.publicUrl, secret, previousSecret, seal, signInLink };
-    const exports = { seal, publicUrl: settings.publicUrl, store: openFileStore(settings.exportStore) };
+    const { publicUrl, requiresPasskeys } = settings;
+    const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, signInLink };
+    const exports = { seal, publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };

@@ -31,6 +31,8 @@ export interface PlatformSettings {
   /** Networks without eavesdroppers: clients in them may use plain HTTP. */
   trustedNetworks: BlockList;
   tls?: { certFile: string; keyFile: string };
+  /** Whether owners need a passkey at the console. */
+  requiresPasskeys: boolean;
   /** Base URL of the platform for clients, without a trailing slash. */
   publicUrl: string;
   exportStore: ExportStoreSettings;
@@ -108,6 +110,7 @@ const environment = z.object({
       .transform((url) => new URL(url).origin)
       .optional(),
   ),
+  PLATFORM_REQUIRES_PASSKEYS: onOrOff('PLATFORM_REQUIRES_PASSKEYS'),
   DATA_DIR: setting(z.string().default('.data')),
   PLATFORM_EXPORTS_DIR: setting(z.string().optional()),
   PLATFORM_EXPORTS_S3_URL: setting(
@@ -157,6 +160,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     trustedProxies: data.PLATFORM_TRUSTED_PROXIES,
     trustedNetworks: data.PLATFORM_TRUSTED_NETWORKS,
     tls,
+    requiresPasskeys: data.PLATFORM_REQUIRES_PASSKEYS,
     publicUrl: data.PLATFORM_PUBLIC_URL ?? ownUrl,
     exportStore: readExportStore(data),
     logLevel: data.LOG_LEVEL,

@@ -17,9 +17,13 @@ export const changePassword = personalAction(
 
 export const endOwnSession = personalAction('readFloor', wire.ownSessionInput, sessions.endOwnSession);
 
-export const beginPasskey = reauthenticatedPersonalAction('readFloor', z.object({}), passkeys.beginPasskey);
+export const beginPasskey = reauthenticatedPersonalAction('readFloor', z.object({}), passkeys.beginPasskey, {
+  evenWaiting: true,
+});
 
-export const addPasskey = personalAction('readFloor', wirePasskeys.addPasskeyInput, passkeys.addPasskey);
+export const addPasskey = personalAction('readFloor', wirePasskeys.addPasskeyInput, passkeys.addPasskey, {
+  evenWaiting: true,
+});
 
 export const postponePasskey = personalAction('readFloor', z.object({}), passkeys.postponePasskey);
 

@@ -9,6 +9,7 @@ const ana: Colleague = {
     passwordLock: null,
     hasBadge: false,
     hasPasskey: false,
+    passkeyDueAt: null,
     badgeLockedAt: null,
     isFullyManaged: true,
     worksHere: true,
@@ -130,6 +131,20 @@ test.each([
   expect(lacking({})).toEqual(roles);
   expect(lacking({ hasPasskey: true })).toEqual([]);
   expect(lacking({ isDisabled: true })).toEqual([]);
+});
+
+test('the row of a colleague without a required passkey says until when it can be put off, and offers more time', () => {
+  const lacking = (passkeyDueAt: string | null, options: Partial<RowOptions> = {}) =>
+    row({ passkeyDueAt }, { passkeysRequiredOf: 'everybody', ...options });
+  const give = 'Give 7 more days: Ana Keller';
+  const [past, future] = ['2026-11-20T08:41:00.000Z', '2126-11-27T08:41:00.000Z'];
+  expect(lacking(null).text).toContain('asked for one at the next sign-in');
+  expect(lacking(null).buttons).not.toContain(give);
+  expect(lacking(future).text).toMatch(/Can put it off until 27 Nov 2126, 09:41/);
+  expect(lacking(past).text).toMatch(/time to put it off has ended \(20 Nov.*, 09:41\)/);
+  for (const at of [past, future]) expect(lacking(at).buttons).toContain(give);
+  expect(lacking(past, { isOwn: true }).buttons).not.toContain(give);
+  expect(lacking(past, { passkeysRequiredOf: 'managers' }).buttons).not.toContain(give);
 });
 
 test('lost passkeys of a colleague can be removed', () => {

@@ -20,6 +20,7 @@ export type ColleagueQuestion =
   | 'createLink'
   | 'withdraw'
   | 'removePasskeys'
+  | 'giveTimeForPasskey'
   | 'disable'
   | 'enable';
 
@@ -43,6 +44,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
   const { time } = useLocationFormat(timeZone);
   const { name, initials, role, email, isDisabled, passwordLock, account, hasBadge, badgeLockedAt } = colleague;
   const isEnabled = !isDisabled;
+  const lacksPasskey = !colleague.hasPasskey && isEnabled && requiresPasskeyOf(role, passkeysRequiredOf);
   const mayChange = colleague.isFullyManaged;
   const ask = (question: ColleagueQuestion) => (
     <Button aria-label={t('askAbout', { action: t(`actions.${question}`), name })} onClick={() => onAsk(question)}>
@@ -79,6 +81,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
         {!isOwn && mayChange && isEnabled && ask('createLink')}
         {isEnabled && colleague.lastActiveAt !== null && ask('endSessions')}
         {!isOwn && mayChange && colleague.hasPasskey && ask('removePasskeys')}
+        {!isOwn && mayChange && lacksPasskey && colleague.passkeyDueAt !== null && ask('giveTimeForPasskey')}
         {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
         {colleague.lastDid && (
@@ -92,8 +95,10 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
           </p>
         )}
         {colleague.hasPasskey && <p className="w-full text-ink-soft text-sm">{t('hasPasskey')}</p>}
-        {!colleague.hasPasskey && isEnabled && requiresPasskeyOf(role, passkeysRequiredOf) && (
-          <p className="w-full font-medium text-attention text-sm">{t('lacksPasskey')}</p>
+        {lacksPasskey && (
+          <p className="w-full break-words font-medium text-attention text-sm">
+            <LackedPasskey dueAt={colleague.passkeyDueAt} time={time} />
+          </p>
         )}
         {!mayChange && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}
       </Means>
@@ -121,6 +126,13 @@ function AccessState({ colleague, time }: { colleague: Colleague; time(instant: 
   // a badge may be in use before a password is chosen
   if (isInvited) return active === null ? t('invited') : `${t('invited')} · ${active}`;
   return active ?? t('neverActive');
+}
+
+/** Until when a colleague without the required passkey may put it off. */
+function LackedPasskey({ dueAt, time }: { dueAt: string | null; time(instant: string): string }) {
+  const t = useTranslations('office.staff');
+  if (dueAt === null) return t('lacksPasskey.notAsked');
+  return t(Date.parse(dueAt) > Date.now() ? 'lacksPasskey.until' : 'lacksPasskey.ended', { time: time(dueAt) });
 }
 
 interface MeansProps {

@@ -27,6 +27,7 @@ export const auditActions = [
   'removePasskey',
   'removePasskeys',
   'postponePasskey',
+  'giveTimeForPasskey',
   'refusePasskey',
   'signOut',
   'signOutEverywhere',

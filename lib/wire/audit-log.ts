@@ -44,6 +44,7 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   removePasskey: 'signIns',
   removePasskeys: 'staff',
   postponePasskey: 'signIns',
+  giveTimeForPasskey: 'staff',
   refusePasskey: 'denied',
   signOut: 'signIns',
   signOutEverywhere: 'signIns',

@@ -26,6 +26,9 @@ const nowhere = 'http://desk.invalid';
 export const signInPath = (then: string | null): string =>
   then === null || nextAfterSignIn(then) === '/' ? signIn : `${signIn}?${new URLSearchParams({ next: then })}`;
 
+/** The path of the page that adds the passkey that a gym requires, which goes on to `next` afterwards. */
+export const addPasskeyPath = (next: string): string => `/add-passkey?${new URLSearchParams({ next })}`;
+
 /**
  * The redirect target after sign-in. Anybody can craft such a URL, so only pages of a gym are allowed (no open
  * redirect).

@@ -24,6 +24,8 @@ export interface Colleague {
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
   hasPasskey: boolean;
+  /** Until when the person may put off a required passkey; null where they have not been asked for it. */
+  passkeyDueAt: string | null;
   /** Since when the badge is locked after too many wrong PINs; null where it is not. */
   badgeLockedAt: string | null;
   /**
@@ -199,6 +201,11 @@ export type ColleagueInput = z.infer<typeof colleagueInput>;
 
 export const requirePasskeysInput = z.object({ requiredOf: z.enum(passkeyRequirements) });
 export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
+
+export type RequirePasskeysOutcome =
+  | { kind: 'set' }
+  /** Only a manager who has one requires it of more people. */
+  | { kind: 'ownPasskeyFirst' };
 
 /** `token`: that of the link, which the desk does not store. */
 export const mailLinkInput = z.object({ token: z.string().min(1).max(200) });

@@ -163,7 +163,7 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
   program
     .command('remove-passkeys')
     .description(
-      'Removes all passkeys of an owner who has lost a device, and ends all sessions: then the password alone signs in.',
+      'Removes all passkeys of an owner who has lost a device, or gives seven more days to add a required one, and ends all sessions: then the password alone signs in.',
     )
     .requiredOption('--email <address>', 'the address of the owner', readEmail)
     .action(({ email }) => inTransaction((operator) => removePasskeys(operator, email)));

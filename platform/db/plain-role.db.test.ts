@@ -95,7 +95,9 @@ const openToPublic = `
   GRANT EXECUTE ON FUNCTION ${guarded} TO PUBLIC;
   REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
   DROP TABLE owner_passkeys, owner_used_challenges;
-  ALTER TABLE owner_sessions DROP session_id, DROP started_at, DROP active_at, DROP authenticated_at, DROP browser;
+  ALTER TABLE owner_sessions DROP session_id, DROP started_at, DROP active_at, DROP authenticated_at, DROP browser,
+    DROP is_one_factor;
+  ALTER TABLE owners DROP passkey_due_at;
   DROP FUNCTION count_members() CASCADE;
   DROP FUNCTION add_to_member_count(uuid, uuid, integer);
   DROP TABLE member_counts;

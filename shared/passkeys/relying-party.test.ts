@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relyingPartyOf } from './relying-party.ts';
+import { canRequirePasskey, relyingPartyOf } from './relying-party.ts';
 
 const url = 'https://desk.example.com';
 
@@ -27,4 +27,17 @@ test.each([
   [url, null],
 ])('and of a program at %s none work on a page of %s', (at, origin) => {
   expect(relyingPartyOf(at, origin)).toBeNull();
+});
+
+test.each([
+  [url, url, true],
+  // whoever chooses another address is not let off
+  [url, 'https://192.0.2.4', true],
+  [url, null, true],
+  ['http://127.0.0.1:3000', 'http://localhost:3000', true],
+  ['', 'http://192.0.2.4:3000', false],
+  ['http://192.0.2.4:3000', 'http://192.0.2.4:3000', false],
+  ['http://desk.local:3000', 'http://desk.local:3000', false],
+])('of a program at %s, a sign-in on a page of %s can be required to have one: %s', (at, origin, can) => {
+  expect(canRequirePasskey(at, origin)).toBe(can);
 });

@@ -22,6 +22,16 @@ export function passkeyHostOf(publicUrl: string): string | null {
 }
 
 /**
+ * Whether a passkey can be required at a sign-in: of a program with a name, wherever its page was opened; of one that is known by none
+ * only on its own machine, because other machines open it by plain HTTP, where no browser offers passkeys.
+ * @param origin of the request that the page sent
+ */
+export function canRequirePasskey(publicUrl: string, origin: string | null): boolean {
+  const host = passkeyHostOf(publicUrl);
+  return host !== null && (host !== 'localhost' || relyingPartyOf(publicUrl, origin) !== null);
+}
+
+/**
  * The relying party of a page.
  * @param origin of the request that the page sent
  * @returns null at an address without passkeys

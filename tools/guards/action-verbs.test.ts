@@ -20,10 +20,13 @@ const namedForTheScreen: Record<string, string> = {
 const defined =
   /export const (\w+) = (?:action|reauthenticatedAction|personalAction|reauthenticatedPersonalAction|publicAction)\(([^;]*)\);/g;
 
+/** The last argument of some. */
+const options = /,\s*\{[^{}]*\},?\s*$/;
+
 /** The actions of a source, each with the exported name of its verb. */
 const actionsOf = (source: string) =>
   [...source.matchAll(defined)].map(([, name = '', given = '']) => {
-    const verb = /(\w+),?\s*$/.exec(given)?.[1] ?? '';
+    const verb = /(\w+),?\s*$/.exec(given.replace(options, ''))?.[1] ?? '';
     return { name, verb: new RegExp(`\\b(\\w+) as ${verb}\\b`).exec(source)?.[1] ?? verb };
   });
 
@@ -46,6 +49,7 @@ test('an action with the verb of another is detected (control)', () => {
   const own = `${head}export const openBadge = action('manageLocation', badgeInput, open);`;
   expect(actionsOf(own)).toEqual([{ name: 'openBadge', verb: 'openBadge' }]);
   expect(swappedIn(own)).toEqual([]);
+  expect(swappedIn(own.replace('open)', 'open, { isPasskeyOptional: true })'))).toEqual([]);
   const swapped = `${head}export const takeBadge = action(\n  'manageLocation',\n  z.looseObject({}),\n  open,\n);`;
   expect(swappedIn(swapped)).toEqual([{ name: 'takeBadge', verb: 'openBadge' }]);
 });

@@ -48,28 +48,30 @@ test('query results are cached by location', () => {
 });
 
 test('the browser’s last location is used only for addresses without one', () => {
-  expect(filesWith(/\b(lastLocationId|lastLocation|hasLostLast|readLastPage|readPageOrLast|locationCookie)\b/)).toEqual(
-    [
-      // after the sign-in, before a gym is chosen
-      'app/(auth)/add-passkey/page.tsx',
-      'app/(away)/away/page.tsx',
-      'app/[...former]/page.tsx',
-      // the person's own account, with the header of that location
-      'app/account/layout.tsx',
-      'app/account/page.tsx',
-      'lib/browser/page/last-location.ts',
-      // refusals before the location is known
-      'lib/server/auth/audit-refusal.ts',
-      'lib/server/auth/first-page.ts',
-      'lib/server/auth/last-location.ts',
-      // where a person without access may continue
-      'lib/server/auth/next-location.ts',
-      'lib/server/auth/open-page.ts',
-      // the location of the sign-in, for the log
-      'lib/server/auth/options.ts',
-      'lib/wire/last-location.ts',
-    ],
-  );
+  expect(
+    filesWith(
+      /\b(lastLocationId|lastLocation|hasLostLast|readLastPage|readPageOfPasskey|readPageOrLast|locationCookie)\b/,
+    ),
+  ).toEqual([
+    // after the sign-in, before a gym is chosen
+    'app/(auth)/add-passkey/page.tsx',
+    'app/(away)/away/page.tsx',
+    'app/[...former]/page.tsx',
+    // the person's own account, with the header of that location
+    'app/account/layout.tsx',
+    'app/account/page.tsx',
+    'lib/browser/page/last-location.ts',
+    // refusals before the location is known
+    'lib/server/auth/audit-refusal.ts',
+    'lib/server/auth/first-page.ts',
+    'lib/server/auth/last-location.ts',
+    // where a person without access may continue
+    'lib/server/auth/next-location.ts',
+    'lib/server/auth/open-page.ts',
+    // the location of the sign-in, for the log
+    'lib/server/auth/options.ts',
+    'lib/wire/last-location.ts',
+  ]);
 });
 
 /** Navigations within the desk by a literal URL, or by a URL built without the gym. */

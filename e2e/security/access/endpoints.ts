@@ -10,6 +10,8 @@ export interface Endpoint {
   needs: StaffPermission | 'everybody' | 'ownSecret' | 'noStaffYet';
   /** Its input, besides the input common to all endpoints (see `belongings` in the test). */
   input?: Record<string, unknown>;
+  /** It is open to a session that waits for the passkey of its person. */
+  addsPasskey?: true;
   /** It concerns no location. */
   namesNoPlace?: true;
 }
@@ -35,8 +37,13 @@ export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts askForPasskey': everybody,
   'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
-  'app/actions.ts beginReauthentication': { needs: 'readFloor', namesNoPlace: true },
-  'app/actions.ts reauthenticate': { needs: 'readFloor', namesNoPlace: true, input: { password: 'not the password' } },
+  'app/actions.ts beginReauthentication': { needs: 'readFloor', namesNoPlace: true, addsPasskey: true },
+  'app/actions.ts reauthenticate': {
+    needs: 'readFloor',
+    namesNoPlace: true,
+    addsPasskey: true,
+    input: { password: 'not the password' },
+  },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/account/actions.ts changePassword': {
@@ -45,8 +52,13 @@ export const actions: Record<string, Endpoint> = {
     input: { current: 'not the password', next: 'four words in a row' },
   },
   'app/account/actions.ts endOwnSession': { needs: 'readFloor', namesNoPlace: true, input: { sessionId: productId } },
-  'app/account/actions.ts beginPasskey': { needs: 'readFloor', namesNoPlace: true },
-  'app/account/actions.ts addPasskey': { needs: 'readFloor', namesNoPlace: true, input: { passkey } },
+  'app/account/actions.ts beginPasskey': { needs: 'readFloor', namesNoPlace: true, addsPasskey: true },
+  'app/account/actions.ts addPasskey': {
+    needs: 'readFloor',
+    namesNoPlace: true,
+    addsPasskey: true,
+    input: { passkey },
+  },
   'app/account/actions.ts postponePasskey': { needs: 'readFloor', namesNoPlace: true },
   'app/account/actions.ts renamePasskey': {
     needs: 'readFloor',
@@ -209,6 +221,7 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/staff/actions.ts enableColleague': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts withdrawInvitation': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts removePasskeys': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts giveTimeForPasskey': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts requirePasskeys': {
     needs: 'manageLocation',
     input: { requiredOf: 'nobody' },
@@ -288,7 +301,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/start': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },
-  '/add-passkey': { needs: 'readFloor' },
+  '/add-passkey': { needs: 'readFloor', addsPasskey: true },
   '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,

@@ -11,9 +11,12 @@ export interface RoleCaller extends Caller {
   name: string;
   /** Null for a caller without a (valid) session. */
   role: StaffRole | null;
+  /** Whether its session waits for the passkey of its person. */
+  isWaiting?: true;
 }
 
-/** A user of the demo for each role, one who is disabled while signed in, one with a forged session, and one without a session. */
+/** A user of the demo for each role, one who is disabled while signed in, one who has
+ * put off a required passkey for too long, one with a forged session, and one without a session. */
 export async function createCallers(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
@@ -31,6 +34,7 @@ export async function createCallers(
   };
   await queryDatabase(stack, 'desk', [disable]);
   callers.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
+  callers.push(await createWaiting(playwright, stack));
   const forged = await playwright.request.newContext({
     baseURL: stack.deskUrl,
     extraHTTPHeaders: { cookie: 'next-auth.session-token=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
@@ -50,15 +54,35 @@ export async function inviteStranger(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
 ): Promise<RoleCaller & { locationId: string }> {
+  const locationId = await openGym(stack, 'Another chain');
+  const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId });
+  return { name: 'a manager of another chain', role: 'manager', request, origin: stack.deskUrl, locationId };
+}
+
+/** A manager of a gym that requires passkeys of everybody, who signs in by password after the time to put that off. */
+async function createWaiting(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<RoleCaller> {
+  const locationId = await openGym(stack, 'With passkeys');
+  const request = await signInNew(playwright, stack, { role: 'manager', name: 'waiting', locationId });
+  const ofPerson = `where staff_id = (select id from staff where email = 'waiting@access.example')`;
+  await queryDatabase(stack, 'desk', [
+    { text: `update locations set passkeys_required_of = 'everybody' where id = $1`, values: [locationId] },
+    { text: `update staff set passkey_due_at = now() - interval '1 day' where email = 'waiting@access.example'` },
+    // as at an address with passkeys, which this one has not
+    { text: `update staff_sessions set is_one_factor = true ${ofPerson}` },
+  ]);
+  return { name: 'a session that waits for a passkey', role: null, isWaiting: true, request, origin: stack.deskUrl };
+}
+
+/** @returns the id of the desk's new location */
+async function openGym(stack: Stack, name: string): Promise<string> {
   const gym = await stack.platformAdmin<{ apiKey: string }>(
-    ...['create-gym', '--name', 'Another chain', '--time-zone', 'Europe/Berlin'],
+    ...['create-gym', '--name', name, '--time-zone', 'Europe/Berlin'],
   );
   const { id } = await stack.deskAdmin<{ id: string }>(
-    ['add-location', '--name', 'Another chain', '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
+    ['add-location', '--name', name, '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
     gym.apiKey,
   );
-  const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId: id });
-  return { name: 'a manager of another chain', role: 'manager', request, origin: stack.deskUrl, locationId: id };
+  return id;
 }
 
 async function signInNew(

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginSession } from '#lib/server/auth/begin-session.ts';
 import { readBrowserName } from '#lib/server/auth/browser/browser.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
-import { beginSession } from '#lib/server/auth/session/begin-session.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { createSignInLink, findSignInLink } from '#lib/server/auth/sign-in-link.ts';

@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte, ne } from 'drizzle-orm';
 import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readBrowserName, readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
+import { forgetEnrolment } from '#lib/server/auth/passkeys/enrolment.ts';
 import { isPasskeyRequired, isUsable, lacksPasskey, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
@@ -70,6 +71,8 @@ export async function addPasskey(context: SignedIn, { passkey }: AddPasskeyInput
       .onConflictDoNothing()
       .returning({ id: staffPasskeys.id });
     if (added.length === 0) return { kind: 'notAccepted' };
+    await forgetEnrolment(tx, eq(staff.id, person.id));
+    await endOtherWaiting(tx, context);
     await auditOwn(tx, context, { action: 'addPasskey', reason: name, clientAddress });
     return { kind: 'added', name };
   });
@@ -111,7 +114,7 @@ export async function removePasskey(
   });
 }
 
-/** Puts off adding a passkey that a gym requires, until the next sign-in. The log says so. */
+/** Puts off adding a passkey that a gym requires, until the next sign-in; a session that waits for it does not get here. The log says so. */
 export async function postponePasskey(context: SignedIn): Promise<null> {
   const { desk, session, staff: person } = context;
   if (session.isPasskeyPostponed || !(await lacksPasskey(desk.db, desk, person))) return null;
@@ -122,6 +125,17 @@ export async function postponePasskey(context: SignedIn): Promise<null> {
     await auditOwn(tx, context, { action: 'postponePasskey', clientAddress });
     return null;
   });
+}
+
+/**
+ * Ends what others may have begun with the password alone: only the session that has added the passkey goes on. Those that began
+ * before the end of the period go on, too.
+ */
+async function endOtherWaiting(tx: Queryable, { session, staff: { id, passkeyDueAt } }: SignedIn): Promise<void> {
+  if (passkeyDueAt === null) return;
+  const isWaiting = and(eq(staffSessions.isOneFactor, true), gte(staffSessions.startedAt, passkeyDueAt));
+  const isOther = and(eq(staffSessions.staffId, id), ne(staffSessions.id, session.id));
+  await tx.delete(staffSessions).where(and(isOther, isWaiting));
 }
 
 /** What takes access away locks the person, or deletes the session, which has to wait for the end of the transaction then. */

@@ -51,25 +51,30 @@ export const reauthenticatedAction =
       return verb(requireReauthentication(context), input);
     });
 
-/** One that concerns the person or the browser, and no location. */
+/**
+ * One that concerns the person or the browser, and no location.
+ * @param evenWaiting for one that adds a passkey: a session that waits for it has no other actions
+ */
 export const personalAction =
   <Schema extends z.ZodType, Answer>(
     permission: StaffPermission,
     schema: Schema,
     verb: Verb<SignedIn, Schema, Answer>,
+    { evenWaiting = false } = {},
   ): Action<z.input<Schema>, Answer> =>
   async (raw) =>
-    runPersonalAction({ permission, input: schema }, raw, verb);
+    runPersonalAction({ permission, input: schema, evenWaiting }, raw, verb);
 
-/** One that concerns the person, and what they sign in with. */
+/** One that concerns the person, and what they sign in with. `evenWaiting` as above. */
 export const reauthenticatedPersonalAction =
   <Schema extends z.ZodType, Answer>(
     permission: StaffPermission,
     schema: Schema,
     verb: Verb<Reauthenticated<SignedIn>, Schema, Answer>,
+    { evenWaiting = false } = {},
   ): Action<z.input<Schema>, Answer> =>
   async (raw) =>
-    runPersonalAction({ permission, input: schema }, raw, (context, input) =>
+    runPersonalAction({ permission, input: schema, evenWaiting }, raw, (context, input) =>
       verb(requireReauthentication(context), input),
     );
 

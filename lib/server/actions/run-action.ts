@@ -21,6 +21,8 @@ interface ActionDefinition<Schema extends z.ZodType> {
    * null where that is not known.
    */
   madeAt?: (desk: DeskContext, input: z.output<Schema>) => number | null;
+  /** Whether it adds the passkey that a session waits for. */
+  evenWaiting?: boolean;
 }
 
 /** Sent with each call: another tab may show another location, and the session has none. */
@@ -63,7 +65,7 @@ export const runPublicAction = <Schema extends z.ZodType, Value>(
 ): Promise<ActionResult<Value>> => answer((desk) => work(desk, input.parse(wellFormed.parse(raw))));
 
 const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
-  { permission, input, url, madeAt }: ActionDefinition<Schema>,
+  { permission, input, url, madeAt, evenWaiting }: ActionDefinition<Schema>,
   raw: unknown,
   work: (context: Context, input: z.output<Schema>) => Promise<Value>,
   placeOf: (signedIn: SignedIn, sent: unknown, input: z.output<Schema>) => Promise<Context>,
@@ -71,7 +73,7 @@ const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
   answer(async () => {
     let known: SignedIn | undefined;
     try {
-      const signedIn = await requireStaff(permission, { url, withRetired: madeAt !== undefined });
+      const signedIn = await requireStaff(permission, { url, withRetired: madeAt !== undefined, evenWaiting });
       known = signedIn;
       const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
       const asked = input.parse(sent);

@@ -154,6 +154,17 @@ describe('a staff member', () => {
       expect(await audited('removePasskeys')).toMatchObject({ reason: staffId, staffId: null });
     });
 
+    test('remove-passkeys gives seven more days to add a required one, also to somebody who has none', async () => {
+      const isThis = eq(staff.id, staffId);
+      await testDesk.desk.db
+        .update(staff)
+        .set({ passkeyDueAt: new Date(testDesk.clock.now) })
+        .where(isThis);
+      expect((await run(command('remove-passkeys'))).exitCode).toBe(0);
+      const [person] = await testDesk.desk.db.select().from(staff).where(isThis);
+      expect(person?.passkeyDueAt).toBeNull();
+    });
+
     test.each([
       ['short', 'tea at nine', /at least 12/],
       ['one of the most used', 'Password!2026', /most used/],

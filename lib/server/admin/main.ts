@@ -157,7 +157,9 @@ function commands(host: AdminHost): Command {
     .action(run(setPassword));
   program
     .command('remove-passkeys')
-    .description('Removes all passkeys of a staff member who has lost them; the password alone signs in again.')
+    .description(
+      'Removes all passkeys of a staff member who has lost them, or gives seven more days to add a required one.',
+    )
     .requiredOption('--email <email>', 'e-mail address of the staff member')
     .action(run(removePasskeys));
   program

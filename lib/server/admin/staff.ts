@@ -2,6 +2,7 @@ import 'server-only';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { forgetEnrolment, withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import { refuseNames } from '#lib/server/auth/safe-password.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
@@ -90,17 +91,22 @@ export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
   });
 
-/** Removes all passkeys of a staff member who has lost them: the password alone signs in again. */
+/**
+ * Removes all passkeys of a staff member who has lost them: the password alone signs in again. Where a gym requires one, they may
+ * again put it off for some days, also without having had any.
+ */
 export const removePasskeys = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
   changeStaff(desk, { email, action: 'removePasskeys' }, async (tx, { id }) => {
     await tx.delete(staffPasskeys).where(eq(staffPasskeys.staffId, id));
+    await forgetEnrolment(tx, eq(staff.id, id));
   });
 
 /** Changes the role at once, also in open sessions. */
 export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { role: string }): Promise<ListedStaff> => {
   const known = staffRole.parse(role);
   return changeStaff(desk, { email, action: 'setRole' }, async (tx, { id }) => {
-    await tx.update(staff).set({ role: known }).where(eq(staff.id, id));
+    const isThis = eq(staff.id, id);
+    await withNewEnrolments(tx, isThis, () => tx.update(staff).set({ role: known }).where(isThis));
   });
 };
 

@@ -86,6 +86,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'endSession':
     case 'createSignInLink':
     case 'postponePasskey':
+    case 'giveTimeForPasskey':
     case 'removePasskeys':
     case 'mailSignInLink':
     case 'signOut':

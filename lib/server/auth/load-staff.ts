@@ -8,8 +8,10 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { beganAfterEnrolment } from '#shared/passkeys/enrolment.ts';
 import { isIdle } from '#shared/session/session-rules.ts';
 import { requireOwnLocation } from './own-locations.ts';
+import { lacksPasskey } from './passkeys/find-passkeys.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
@@ -18,7 +20,14 @@ export interface SignedIn {
   desk: DeskContext;
   staff: Staff;
   /** `authenticatedAt`: when the person last entered or chose their password, or used a passkey in it. */
-  session: { id: string; activeAt: Date; authenticatedAt: Date | null; isPasskeyPostponed: boolean };
+  session: {
+    id: string;
+    activeAt: Date;
+    authenticatedAt: Date | null;
+    isPasskeyPostponed: boolean;
+    /** Whether it is for adding the passkey alone, which its person can put off no longer (see `LoadedSession`). */
+    awaitsPasskey: boolean;
+  };
   /** The location that the URL of the request names, read with the session, if it is one of the person's. */
   named?: Location | null;
 }
@@ -28,24 +37,37 @@ export interface StaffContext extends SignedIn {
   actor: Actor;
 }
 
+/** What is read with a session, and which sessions count. */
+export interface LoadedSession {
+  /** The id of a location to read by the same statement. */
+  named?: string | undefined;
+  /** Whether a person counts whose only locations were retired. */
+  withRetired?: boolean | undefined;
+  /** Whether a session counts that began by password or link after the time to put off a required passkey. */
+  evenWaiting?: boolean | undefined;
+}
+
 /**
- * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once.
- * @param named the id of a location to read by the same statement
- * @param withRetired whether a person counts whose only locations were retired
- * @returns null where the session has ended
+ * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once. A session that
+ * waits for the passkey of its person is none, except for what adds one.
+ * @returns null where the session has ended, or waits
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export async function loadStaff(
   desk: DeskContext,
   { sessionId, version }: SessionClaim,
-  { named, withRetired = false }: { named?: string | undefined; withRetired?: boolean | undefined } = {},
+  { named, withRetired = false, evenWaiting = false }: LoadedSession = {},
 ): Promise<SignedIn | null> {
   const now = new Date(desk.clock());
   const [row] = await preparedFor(desk.db).execute({ sessionId, version, now, named: named ?? null, withRetired });
   if (!row) return null;
-  const { staff: person, hasLocation, named: location, ...session } = row;
+  const { staff: person, hasLocation, named: location, startedAt, isOneFactor, ...session } = row;
+  const { passkeyDueAt } = person;
+  const awaitsPasskey =
+    beganAfterEnrolment({ startedAt, isOneFactor, passkeyDueAt }) && (await lacksPasskey(desk.db, desk, person));
+  if (awaitsPasskey && !evenWaiting) return null;
   if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: person, session: { id: sessionId, ...session }, named: location };
+  return { desk, staff: person, session: { id: sessionId, awaitsPasskey, ...session }, named: location };
 }
 
 /** Prepared once per database: every request runs it, and composing its text takes longer than running it. */
@@ -71,9 +93,11 @@ function prepare(db: Queryable) {
   return db
     .select({
       staff,
+      startedAt: staffSessions.startedAt,
       activeAt: staffSessions.activeAt,
       authenticatedAt: staffSessions.authenticatedAt,
       isPasskeyPostponed: staffSessions.isPasskeyPostponed,
+      isOneFactor: staffSessions.isOneFactor,
       hasLocation: exists(ofPerson).mapWith(Boolean),
       named: locations,
     })

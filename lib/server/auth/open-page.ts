@@ -4,7 +4,7 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { type GymParams, signInPath } from '#lib/wire/gym-path.ts';
+import { addPasskeyPath, type GymParams, signInPath } from '#lib/wire/gym-path.ts';
 import { addressHeader } from '#lib/wire/page-address.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
@@ -45,13 +45,24 @@ export const readLastPage = cache(() =>
   }),
 );
 
+/** The same for the page that adds the passkey that a session waits for. */
+export const readPageOfPasskey = cache(() =>
+  openFor(
+    async (signedIn, own) => {
+      await requireActive(signedIn);
+      return chooseLast(signedIn, own);
+    },
+    { evenWaiting: true },
+  ),
+);
+
 /** The context of the gym with this slug if it is one of the person's, else as `readLastPage`. */
 export const readPageOrLast = (slug: string | undefined): Promise<PageContext> =>
   openFor(async (signedIn, own) => own.find((location) => location.slug === slug) ?? chooseLast(signedIn, own));
 
-async function openFor(choose: Choice): Promise<PageContext> {
+async function openFor(choose: Choice, { evenWaiting = false } = {}): Promise<PageContext> {
   try {
-    const signedIn = await readStaff();
+    const signedIn = await readStaff(undefined, undefined, evenWaiting);
     if (!signedIn) return await leadToSignIn();
     const locations = await readOwnLocations(signedIn.desk.db, signedIn.staff.id);
     const location = await choose(signedIn, locations);
@@ -63,7 +74,12 @@ async function openFor(choose: Choice): Promise<PageContext> {
   }
 }
 
-const leadToSignIn = async (): Promise<never> => redirect(signInPath((await headers()).get(addressHeader)));
+/** A session that waits for a passkey is led to the page that adds it. */
+async function leadToSignIn(): Promise<never> {
+  const address = (await headers()).get(addressHeader);
+  if (await readStaff(undefined, undefined, true)) redirect(addPasskeyPath(address ?? '/'));
+  return redirect(signInPath(address));
+}
 
 /** The same as `readPage`, with a check of the permission. A page that the role may not open answers "not found". */
 export async function openPage(permission: StaffPermission, params: GymParams): Promise<StaffContext> {

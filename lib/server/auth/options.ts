@@ -14,12 +14,13 @@ import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { passkeyProof } from '#shared/webauthn/messages.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
+import { beginSession } from './begin-session.ts';
 import { readBrowser, readBrowserName, readClientAddress, rememberBrowser } from './browser/browser.ts';
 import { cookieNamed } from './browser/cookie-named.ts';
 import { lastLocationId } from './last-location.ts';
+import { canRequireHere } from './passkeys/relying-party.ts';
 import { signInByPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { findHomeLocation, type SignInMeans } from './session/audit-sign-in.ts';
-import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
 import { signInStaff } from './sign-in.ts';
@@ -158,8 +159,10 @@ async function userOf(
   const former = (await getServerSession(authOptions()))?.sessionId;
   const place = locationId ?? (await lastLocationId());
   const browserName = await readBrowserName();
-  const opened = { staff, means, browser, locationId: place, browserName, hasAuthenticated, former };
-  const claim = await beginSession(runningDesk(), opened);
+  const desk = runningDesk();
+  const canRequirePasskey = await canRequireHere(desk);
+  const opened = { staff, means, browser, locationId: place, browserName, hasAuthenticated, canRequirePasskey, former };
+  const claim = await beginSession(desk, opened);
   return claim && { id: staff.id, ...claim };
 }
 

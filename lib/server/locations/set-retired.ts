@@ -1,10 +1,12 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 
@@ -20,11 +22,19 @@ export async function setRetired(
 ) {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
-    const [location] = await tx
-      .update(locations)
-      .set({ retiredAt: isRetired ? now : null })
-      .where(eq(locations.id, locationId))
-      .returning();
+    const ofHere = tx
+      .select({ id: staffLocations.staffId })
+      .from(staffLocations)
+      .where(eq(staffLocations.locationId, locationId));
+    // nobody gives themselves new days to add a passkey
+    const others = and(inArray(staff.id, ofHere), by === null ? undefined : ne(staff.id, by)) ?? sql`false`;
+    const [location] = await withNewEnrolments(tx, others, () =>
+      tx
+        .update(locations)
+        .set({ retiredAt: isRetired ? now : null })
+        .where(eq(locations.id, locationId))
+        .returning(),
+    );
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
     await tx
       .update(webhookRegistrations)

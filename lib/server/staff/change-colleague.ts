@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireOwnIds, requireOwnOrRetiredIds } from '#lib/server/auth/own-locations.ts';
+import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
@@ -21,12 +22,14 @@ import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged 
  * person would be left without a location in use, or is disabled
  */
 export function placeColleague(context: Reauthenticated, { staffId, ...change }: PlaceInput): Promise<null> {
-  return changeOther(context, staffId, async (tx) => {
-    await requireColleague(tx, context, { staffId });
-    if (change.role !== undefined) await setRole(tx, context, { staffId, role: change.role });
-    await setLocations(tx, context, { staffId, ...change });
-    return null;
-  });
+  return changeOther(context, staffId, (tx) =>
+    withNewEnrolments(tx, eq(staff.id, staffId), async () => {
+      await requireColleague(tx, context, { staffId });
+      if (change.role !== undefined) await setRole(tx, context, { staffId, role: change.role });
+      await setLocations(tx, context, { staffId, ...change });
+      return null;
+    }),
+  );
 }
 
 /** Ends all sessions of a colleague and allows no new one. */
@@ -45,7 +48,7 @@ export function disableColleague(context: StaffContext, { staffId }: ColleagueIn
 
 /**
  * Removes all passkeys of a colleague who has lost them: the password alone signs in again, and where the gym requires a passkey, the
- * next sign-in asks for a new one.
+ * next sign-in asks for a new one, which they may put off for some days.
  */
 export function removePasskeys(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {

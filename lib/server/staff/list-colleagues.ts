@@ -94,28 +94,31 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   return {
     locations: distinctNames(given).map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null })),
     passkeysRequiredOf: actor.location.passkeysRequiredOf,
-    colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
-      const isKnown = row.firstName !== null || row.lastName !== null;
-      return {
-        id,
-        name,
-        initials: initialsOf(name),
-        role,
-        email,
-        isDisabled: disabledAt !== null,
-        isInvited: passwordHash === null,
-        lastActiveAt: activity.get(id)?.at?.toISOString() ?? null,
-        lastDid: lastDidOf(activity.get(id)),
-        locationIds: places.get(id) ?? [],
-        passwordLock: locks.get(id) ?? null,
-        hasBadge: row.hasBadge,
-        hasPasskey: row.hasPasskey,
-        isFullyManaged: row.isFullyManaged,
-        worksHere: row.worksHere,
-        badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
-        account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
-      };
-    }),
+    colleagues: rows.map(
+      ({ staff: { id, name, role, email, disabledAt, passwordHash, passkeyDueAt }, accountId, ...row }) => {
+        const isKnown = row.firstName !== null || row.lastName !== null;
+        return {
+          id,
+          name,
+          initials: initialsOf(name),
+          role,
+          email,
+          isDisabled: disabledAt !== null,
+          isInvited: passwordHash === null,
+          lastActiveAt: activity.get(id)?.at?.toISOString() ?? null,
+          lastDid: lastDidOf(activity.get(id)),
+          locationIds: places.get(id) ?? [],
+          passwordLock: locks.get(id) ?? null,
+          hasBadge: row.hasBadge,
+          hasPasskey: row.hasPasskey,
+          passkeyDueAt: passkeyDueAt?.toISOString() ?? null,
+          isFullyManaged: row.isFullyManaged,
+          worksHere: row.worksHere,
+          badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
+          account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
+        };
+      },
+    ),
   };
 }
 

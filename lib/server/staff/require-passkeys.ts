@@ -1,15 +1,29 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
+import { hasPasskey, lacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import type { RequirePasskeysInput } from '#lib/wire/staff.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import {
+  type ColleagueInput,
+  passkeyRequirements,
+  type RequirePasskeysInput,
+  type RequirePasskeysOutcome,
+} from '#lib/wire/staff.ts';
+import { enrolmentEnd } from '#shared/passkeys/enrolment.ts';
+import { changeOther } from './change-colleague.ts';
+import { auditEverywhere, requireEnabled } from './colleague.ts';
 
-/** Sets who at the location needs a passkey. Whoever has none is led to add one at the next sign-in; open sessions go on. */
+/**
+ * Sets who at the location needs a passkey. Whoever has none is led to add one at the next sign-in, and may put it off for some days;
+ * open sessions go on. Only a manager who has one requires it of more people: otherwise they could begin their own days anew.
+ */
 export async function requirePasskeys(
   { desk, actor, staff: manager }: Reauthenticated,
   { requiredOf }: RequirePasskeysInput,
-): Promise<null> {
+): Promise<RequirePasskeysOutcome> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const isThis = eq(locations.id, locationId);
@@ -18,10 +32,31 @@ export async function requirePasskeys(
       .from(locations)
       .where(isThis)
       .for('update');
-    if (!before || before.requiredOf === requiredOf) return null;
-    await tx.update(locations).set({ passkeysRequiredOf: requiredOf }).where(isThis);
+    if (!before || before.requiredOf === requiredOf) return { kind: 'set' };
+    const isStricter = passkeyRequirements.indexOf(requiredOf) > passkeyRequirements.indexOf(before.requiredOf);
+    if (isStricter && !(await hasPasskey(tx, desk, manager.id))) return { kind: 'ownPasskeyFirst' };
+    const ofHere = tx
+      .select({ id: staffLocations.staffId })
+      .from(staffLocations)
+      .where(eq(staffLocations.locationId, locationId));
+    await withNewEnrolments(tx, inArray(staff.id, ofHere), () =>
+      tx.update(locations).set({ passkeysRequiredOf: requiredOf }).where(isThis),
+    );
     const reason = `passkeysRequiredOf ${before.requiredOf} → ${requiredOf}`;
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
+    return { kind: 'set' };
+  });
+}
+
+/** Gives a colleague who lacks a required passkey some days from now on, in which the password alone signs them in. */
+export function giveTimeForPasskey(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
+  return changeOther(context, staffId, async (tx) => {
+    await requireEnabled(tx, context, { staffId });
+    // they have just added one, or nobody requires it any more
+    if (!(await lacksPasskey(tx, context.desk, { id: staffId }))) return null;
+    const passkeyDueAt = enrolmentEnd(context.desk.clock());
+    await tx.update(staff).set({ passkeyDueAt }).where(eq(staff.id, staffId));
+    await auditEverywhere(tx, context, { staffId, action: 'giveTimeForPasskey' });
     return null;
   });
 }

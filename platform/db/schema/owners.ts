@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { passkeyColumns, usedChallengeColumns } from '#shared/passkeys/passkey-columns.ts';
 import { ofGym } from './chains.ts';
 import { bytea, instant } from './columns.ts';
@@ -18,6 +18,8 @@ export const owners = pgTable(
     /** argon2id. Null for the owner of the demo gym, who signs in through a link of the sandbox only. */
     passwordHash: text(),
     createdAt: instant().notNull(),
+    /** Until when the owner may put off the passkey that the platform requires (see shared/passkeys/enrolment.ts). Null before being asked. */
+    passkeyDueAt: instant(),
   },
   (t) => [ofGym('owners', t.chainId, t.gymId), uniqueIndex('owners_email').on(t.email)],
 );
@@ -41,6 +43,8 @@ export const ownerSessions = pgTable(
     authenticatedAt: instant(),
     /** The name of the browser and its system, such as `Firefox, Windows`. */
     browser: text(),
+    /** Whether it began with the password alone, at an address where a passkey can be required. */
+    isOneFactor: boolean().notNull().default(false),
   },
   (t) => [index('owner_sessions_of_owner').on(t.ownerId), index('owner_sessions_by_end').on(t.expiresAt)],
 );

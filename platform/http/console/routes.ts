@@ -6,6 +6,7 @@ import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { accountRoutes } from './account/routes.ts';
+import { addPasskeyRoutes } from './add-passkey/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -48,9 +49,10 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
     await next();
   });
   console.use(everyPage, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);
-  console.use(everyPage, recogniseOwner(options));
+  console.use(everyPage, recogniseOwner(work));
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(work));
+  console.route('/', addPasskeyRoutes(work));
 
   // from here on, all pages need a signed-in owner
   console.use(everyPage, requireOwner);

@@ -22,7 +22,7 @@ export async function changePassword(
   signedIn: SignedInOwner,
   { current, next, gym, browser }: PasswordChange,
 ): Promise<PasswordAnswer> {
-  const { ownerId, chainId, email } = signedIn;
+  const { ownerId, chainId, email, session } = signedIn;
   const mistake = refusePassword(next, { person: [email], gyms: [gym] });
   if (mistake) return { kind: mistake };
   const owner = await verifyOwnPassword(work, signedIn, current);
@@ -33,6 +33,9 @@ export async function changePassword(
     const changed = await sql.update(owners).set({ passwordHash }).where(isStill).returning();
     if (changed.length === 0) return { kind: 'wrong' };
     await endSessionsOf(sql, ownerId);
-    return { kind: 'changed', token: await startSession(sql, work, { ownerId, browser, hasAuthenticated: true }) };
+    // otherwise one change after the other would put off a required passkey for ever
+    const { isOneFactor } = session;
+    const token = await startSession(sql, work, { ownerId, browser, hasAuthenticated: true, isOneFactor });
+    return { kind: 'changed', token };
   });
 }

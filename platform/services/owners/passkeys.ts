@@ -7,6 +7,7 @@ import { creationOf, mostPasskeys, type PasskeyCreation, verifyCreated } from '#
 import { passkeyHostOf, type RelyingParty } from '#shared/passkeys/relying-party.ts';
 import type { NewPasskey } from '#shared/webauthn/messages.ts';
 import { usedIn } from './accept-passkey.ts';
+import { endOtherWaiting, forgetEnrolment } from './enrolment.ts';
 import type { OwnerRules } from './rules.ts';
 import { isStillOpen, type SignedInOwner } from './sessions.ts';
 
@@ -84,11 +85,11 @@ export async function addPasskey(work: Work, owner: SignedInOwner, answered: Ans
   const { passkey, challenge, party, browser } = answered;
   const created = passkey && challenge !== null && party && (await verifyCreated({ passkey, challenge, party }));
   if (!created) return 'notAccepted';
-  const { ownerId } = owner;
-  return work.db.transaction(async (sql) => {
+  const { ownerId, chainId, passkeyDueAt, session } = owner;
+  return work.db.chain(chainId).transaction(async (sql) => {
     await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('update'); // two windows
     const now = work.clock();
-    if (!(await isStillOpen(sql, owner.session, now))) return 'notAccepted';
+    if (!(await isStillOpen(sql, session, now))) return 'notAccepted';
     if ((await listPasskeys(sql, owner)).length >= mostPasskeys) return 'tooMany';
     if (!(await consumeChallenge(usedIn(sql), challenge, now.getTime()))) return 'notAccepted';
     const added = await sql
@@ -96,7 +97,10 @@ export async function addPasskey(work: Work, owner: SignedInOwner, answered: Ans
       .values({ ...created, ownerId, name: browser ?? 'Passkey', createdAt: now })
       .onConflictDoNothing()
       .returning({ id: ownerPasskeys.id });
-    return added.length > 0 ? 'added' : 'notAccepted';
+    if (added.length === 0) return 'notAccepted';
+    await forgetEnrolment(sql, ownerId);
+    await endOtherWaiting(sql, { ownerId, passkeyDueAt, kept: session.id });
+    return 'added';
   });
 }
 
@@ -115,10 +119,17 @@ export async function renamePasskey(
   return renamed.length > 0;
 }
 
-/** @returns false for a passkey that is not the owner's, or no more */
-export async function removePasskey({ db }: Work, owner: SignedInOwner, id: string): Promise<boolean> {
-  const removed = await db.transaction((sql) =>
-    sql.delete(ownerPasskeys).where(isOwn(owner, id)).returning({ id: ownerPasskeys.id }),
-  );
-  return removed.length > 0;
+/** @returns `unknown` for a passkey that is not the owner's, or no more; `lastOne` for the last one where the platform requires one */
+export function removePasskey(
+  { db, rules }: Work & { rules: OwnerRules },
+  owner: SignedInOwner,
+  id: string,
+): Promise<'removed' | 'unknown' | 'lastOne'> {
+  return db.transaction(async (sql) => {
+    await sql.select().from(owners).where(eq(owners.ownerId, owner.ownerId)).for('update'); // two windows
+    const usable = await listUsablePasskeys(sql, rules, owner);
+    if (rules.requiresPasskeys && usable.length === 1 && usable[0]?.id === id) return 'lastOne';
+    const removed = await sql.delete(ownerPasskeys).where(isOwn(owner, id)).returning({ id: ownerPasskeys.id });
+    return removed.length > 0 ? 'removed' : 'unknown';
+  });
 }

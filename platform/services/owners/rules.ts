@@ -5,6 +5,8 @@ import type { SignInLink } from './sign-in-link.ts';
 export interface OwnerRules {
   /** The platform's public address, whose host name passkeys belong to. */
   publicUrl: string;
+  /** Whether owners need a passkey. */
+  requiresPasskeys?: boolean;
   /** HMAC key of the digests by which failed sign-ins are counted, and of the cookies of known browsers and of challenges. */
   secret: string;
   /** The previous one, during a change: browsers stay known by it. */

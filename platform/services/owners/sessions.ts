@@ -3,7 +3,10 @@ import { and, eq, gt, gte, inArray, lt, ne, type SQL } from 'drizzle-orm';
 import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.ts';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import { beganAfterEnrolment } from '#shared/passkeys/enrolment.ts';
 import { idleSince, isActivityDue, shiftMs, usualIdleLimitMin } from '#shared/session/session-rules.ts';
+import { lacksPasskey } from './enrolment.ts';
+import type { OwnerRules } from './rules.ts';
 
 const tokenBytes = 32;
 
@@ -14,6 +17,8 @@ interface OwnerSession {
   activeAt: Date;
   /** When the owner last entered the password or used a passkey in it. Null until then, after a link of the sandbox. */
   authenticatedAt: Date | null;
+  /** Whether it began with the password alone, at an address where a passkey can be required. */
+  isOneFactor: boolean;
 }
 
 /** The owner whose session a request carries. */
@@ -24,7 +29,15 @@ export interface SignedInOwner {
   email: string;
   /** False for an owner who signs in through a link of the sandbox only. */
   hasPassword: boolean;
+  /** Until when the owner may put off a required passkey; null before being asked. */
+  passkeyDueAt: Date | null;
   session: OwnerSession;
+}
+
+/** The owner of a session, and whether it is for adding a required passkey alone, which can be put off no longer. */
+interface FoundSession {
+  owner: SignedInOwner;
+  awaitsPasskey: boolean;
 }
 
 interface NewSession {
@@ -33,6 +46,8 @@ interface NewSession {
   browser: string | null;
   /** Whether the owner has entered the password or used a passkey. */
   hasAuthenticated: boolean;
+  /** See `OwnerSession`. */
+  isOneFactor: boolean;
 }
 
 /**
@@ -42,7 +57,7 @@ interface NewSession {
 export async function startSession(
   sql: Sql,
   { clock, ids }: Pick<Dependencies, 'clock' | 'ids'>,
-  { ownerId, browser, hasAuthenticated }: NewSession,
+  { ownerId, browser, hasAuthenticated, isOneFactor }: NewSession,
 ): Promise<string> {
   const now = clock();
   const token = ids.bytes(tokenBytes).toString('base64url');
@@ -56,6 +71,7 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + shiftMs),
     authenticatedAt: hasAuthenticated ? now : null,
     browser,
+    isOneFactor,
   });
   return token;
 }
@@ -69,19 +85,27 @@ export const isOpenSession = (now: Date): SQL | undefined =>
 const sessionByToken: NamedStatement = {
   name: 'owner_session_by_token',
   text: `SELECT o.owner_id AS "ownerId", o.chain_id AS "chainId", o.gym_id AS "gymId", o.email,
-      o.password_hash IS NOT NULL AS "hasPassword",
-      s.session_id AS id, s.active_at AS "activeAt", s.authenticated_at AS "authenticatedAt"
+      o.password_hash IS NOT NULL AS "hasPassword", o.passkey_due_at AS "passkeyDueAt",
+      s.session_id AS id, s.started_at AS "startedAt", s.active_at AS "activeAt", s.authenticated_at AS "authenticatedAt",
+      s.is_one_factor AS "isOneFactor"
     FROM owner_sessions s JOIN owners o ON o.owner_id = s.owner_id
     WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.active_at >= $3`,
 };
 
 /** Read at every request, so that the end of a session takes effect at once. An idle one has ended. */
-export async function findSession(db: PlatformDatabase, token: string, now: Date): Promise<SignedInOwner | undefined> {
-  type Row = Omit<SignedInOwner, 'session'> & OwnerSession;
+export async function findSession(
+  { db, clock, rules }: Pick<Dependencies, 'db' | 'clock'> & { rules: OwnerRules },
+  token: string,
+): Promise<FoundSession | undefined> {
+  type Row = Omit<SignedInOwner, 'session'> & OwnerSession & { startedAt: Date };
+  const now = clock();
   const [row] = await db.find<Row>(sessionByToken, [hashOf(token), now, leastActivity(now)]);
   if (!row) return undefined;
-  const { id, activeAt, authenticatedAt, ...owner } = row;
-  return { ...owner, session: { id, activeAt, authenticatedAt } };
+  const { id, startedAt, activeAt, authenticatedAt, isOneFactor, ...owner } = row;
+  const { passkeyDueAt } = owner;
+  const isLate = beganAfterEnrolment({ startedAt, isOneFactor, passkeyDueAt });
+  const awaitsPasskey = isLate && (await db.read((sql) => lacksPasskey(sql, rules, owner)));
+  return { owner: { ...owner, session: { id, activeAt, authenticatedAt, isOneFactor } }, awaitsPasskey };
 }
 
 /** Records a request of the owner, at most once a minute. It does not wait where another request of the session does the same. */

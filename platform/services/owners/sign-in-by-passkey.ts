@@ -18,7 +18,12 @@ export async function signInByPasskey(
   if (!attempt) return { kind: 'tooManyAttempts' };
   const signedIn = await acceptPasskey(work, given, async (sql, { ownerId, email }) => ({
     ...{ ownerId, email },
-    token: await startSession(sql, work, { ownerId, browser: given.browserName, hasAuthenticated: true }),
+    token: await startSession(sql, work, {
+      ownerId,
+      browser: given.browserName,
+      hasAuthenticated: true,
+      isOneFactor: false,
+    }),
   }));
   if (!signedIn) return { kind: 'wrong' };
   // the password may have come first, whether or not the browser was known for the owner then
@@ -26,5 +31,5 @@ export async function signInByPasskey(
   for (const from of [browser, { deviceId: null, clientAddress }]) {
     await forgetAttempt(work, attempt, limitsOf(signedIn.email, from)[0].whom);
   }
-  return { kind: 'signedIn', ...signedIn };
+  return { kind: 'signedIn', ...signedIn, lacksPasskey: false };
 }

@@ -44,7 +44,7 @@ const sessionsOf = (email: string) =>
 
 test('a password that is replaced while it is verified does not sign in', async () => {
   const email = await createTestOwner(platform, await platform.newGym());
-  const credentials = { email, password: ownerPassword, browserName: null };
+  const credentials = { email, password: ownerPassword, browserName: null, canRequirePasskey: false };
   const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials, browser));
   expect([answer, await sessionsOf(email)]).toEqual([{ kind: 'wrong' }, []]);
 });
@@ -53,8 +53,8 @@ test('a password that is replaced while its owner changes it stays as it was set
   const gym = await platform.newGym();
   const email = await createTestOwner(platform, gym);
   const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
-  const session = { id: randomUUID(), activeAt: platform.time.now, authenticatedAt: null };
-  const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true, session };
+  const session = { id: randomUUID(), activeAt: platform.time.now, authenticatedAt: null, isOneFactor: false };
+  const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true, passkeyDueAt: null, session };
   const change = { current: ownerPassword, next: 'a better horse battery', gym: 'Our gym', browser: null };
   const answer = await replacePasswordDuring(email, () => changePassword(work(), signedIn, change));
   expect(answer).toEqual({ kind: 'wrong' });

@@ -4,12 +4,13 @@ import { verifyPassword } from '#shared/password/password.ts';
 import { limitsOf } from '#shared/sign-in/attempts.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
 import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
+import { beginEnrolment, lacksPasskey } from './enrolment.ts';
 import { listUsablePasskeys } from './passkeys.ts';
 import { startSession } from './sessions.ts';
 
-/** `token` is the new session's, for the browser. `ownerId`, if known, is for the log only. */
+/** `token` is the new session's, for the browser. `lacksPasskey`: the owner has to add one. `ownerId`, if known, is for the log only. */
 export type SignInAnswer =
-  | { kind: 'signedIn'; token: string; ownerId: string; email: string }
+  | { kind: 'signedIn'; token: string; ownerId: string; email: string; lacksPasskey: boolean }
   | { kind: 'wrong'; ownerId?: string | undefined }
   /** The password is right, and the owner has a passkey, which is needed too. */
   | { kind: 'passkeyNeeded'; ownerId: string }
@@ -20,6 +21,8 @@ interface Attempted {
   password: string;
   /** See `NewSession`. */
   browserName: string | null;
+  /** Whether it is at an address where a passkey can be required. */
+  canRequirePasskey: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Attempted {
  */
 export async function signInOwner(
   work: SignInWork,
-  { email, password, browserName }: Attempted,
+  { email, password, browserName, canRequirePasskey }: Attempted,
   browser: Browser,
 ): Promise<SignInAnswer> {
   const limits = limitsOf(addressOf(email), browser);
@@ -42,7 +45,9 @@ export async function signInOwner(
   // otherwise a stolen password would be enough; it counts as failed until the passkey follows
   if (passkeys.length > 0) return { kind: 'passkeyNeeded', ownerId: owner.ownerId };
   await forgetAttempt(work, attempt, limits[0].whom);
-  return signIn(work, owner, { browser: browserName, hasAuthenticated: true });
+  return signIn(work, owner, {
+    ...{ browser: browserName, hasAuthenticated: true, isOneFactor: canRequirePasskey },
+  });
 }
 
 /**
@@ -57,7 +62,7 @@ export async function signInByLink(
   const email = work.rules.signInLink?.redeem(token);
   const owner = email === undefined ? undefined : await findOwner(work, email);
   if (!owner) return undefined;
-  const answer = await signIn(work, owner, { browser, hasAuthenticated: false });
+  const answer = await signIn(work, owner, { browser, hasAuthenticated: false, isOneFactor: false });
   return answer.kind === 'signedIn' ? answer.token : undefined;
 }
 
@@ -66,16 +71,22 @@ async function findOwner({ db }: SignInWork, email: string): Promise<Owner | und
   return owner;
 }
 
-/** Checks the password hash again: the password may have changed since it was verified. */
+/**
+ * Checks the password hash again: the password may have changed since it was verified. Two sign-ins wait for each other, since both
+ * may begin the period for a passkey.
+ */
 function signIn(
   work: SignInWork,
-  { ownerId, passwordHash }: Owner,
-  session: { browser: string | null; hasAuthenticated: boolean },
+  { ownerId, chainId, passwordHash }: Owner,
+  session: { browser: string | null; hasAuthenticated: boolean; isOneFactor: boolean },
 ): Promise<SignInAnswer> {
-  return work.db.transaction(async (sql) => {
-    const [still] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('share');
+  return work.db.chain(chainId).transaction(async (sql) => {
+    const [still] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('no key update');
     if (!still || still.passwordHash !== passwordHash) return { kind: 'wrong' };
     const { email } = still;
-    return { kind: 'signedIn', ownerId, email, token: await startSession(sql, work, { ownerId, ...session }) };
+    const lacking = session.isOneFactor && (await lacksPasskey(sql, work.rules, still));
+    if (lacking) await beginEnrolment(sql, still, work.clock());
+    const token = await startSession(sql, work, { ownerId, ...session });
+    return { kind: 'signedIn', ownerId, email, token, lacksPasskey: lacking };
   });
 }

@@ -12,6 +12,7 @@ import { taps } from '#lib/server/db/schema/visits.ts';
 import { changePin, giveBadge, openBadge } from '#lib/server/staff/badges.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
+import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -235,6 +236,7 @@ describe('a badge signs in', () => {
   });
 
   test('everybody, also where a passkey is required of them and they have none', async () => {
+    await givePasskey(testDesk.desk, here.actor.staffId);
     await requirePasskeys(manager, { requiredOf: 'everybody' });
     expect(await signIn()).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
   });

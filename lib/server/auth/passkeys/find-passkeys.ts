@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, asc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { type Staff, type StaffPasskey, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
-import { passkeyRequirements, requiresPasskeyOf } from '#lib/wire/staff.ts';
+import { type Staff, type StaffPasskey, staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { requiresPasskeyOf } from '#lib/wire/staff.ts';
 import { passkeyHostOf } from '#shared/passkeys/relying-party.ts';
 
 type AtHost = Pick<DeskContext, 'url'>;
@@ -38,26 +38,30 @@ export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
 export const hasPasskey = async (db: Queryable, desk: AtHost, staffId: string): Promise<boolean> =>
   (await db.$count(staffPasskeys, and(eq(staffPasskeys.staffId, staffId), isUsablePasskey(desk)))) > 0;
 
-/** Whether one of the gyms where this person works requires a passkey of their role. */
-export async function isPasskeyRequired(db: Queryable, { id, role }: Pick<Staff, 'id' | 'role'>): Promise<boolean> {
-  const requirements = passkeyRequirements.filter((requirement) => requiresPasskeyOf(role, requirement));
-  const ofPerson = db
-    .select({ id: staffLocations.locationId })
-    .from(staffLocations)
-    .where(and(eq(staffLocations.staffId, id), eq(staffLocations.locationId, locations.id)));
-  const isRequired = inArray(locations.passkeysRequiredOf, requirements);
-  return (await db.$count(locations, and(isRequired, isInUse, exists(ofPerson)))) > 0;
+/** Which of these persons work at a gym in use that requires a passkey of their role. */
+export async function readWhoNeedsPasskey(db: Queryable, persons: SQL): Promise<ReadonlySet<string>> {
+  const places = await db
+    .select({ id: staff.id, role: staff.role, requirement: locations.passkeysRequiredOf })
+    .from(staff)
+    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(persons, ne(locations.passkeysRequiredOf, 'nobody'), isInUse));
+  return new Set(places.flatMap(({ id, role, requirement }) => (requiresPasskeyOf(role, requirement) ? [id] : [])));
 }
 
+/** Whether one of the gyms where this person works requires a passkey of their role. */
+export const isPasskeyRequired = async (db: Queryable, { id }: Pick<Staff, 'id'>): Promise<boolean> =>
+  (await readWhoNeedsPasskey(db, eq(staff.id, id))).has(id);
+
 /** Whether a person has to add a passkey. */
-export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Staff, 'id' | 'role'>): Promise<boolean> =>
+export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Staff, 'id'>): Promise<boolean> =>
   (await isPasskeyRequired(db, person)) && !(await hasPasskey(db, desk, person.id));
 
 /**
  * Whoever has put off the passkey that their gym requires gives nobody access until they have added it.
  * @throws ActionFailure `passkeyRequired`
  */
-export async function requireDuePasskey(desk: Pick<DeskContext, 'db' | 'url'>, person: Pick<Staff, 'id' | 'role'>) {
+export async function requireDuePasskey(desk: Pick<DeskContext, 'db' | 'url'>, person: Pick<Staff, 'id'>) {
   if (!(await lacksPasskey(desk.db, desk, person))) return;
   throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of them.');
 }

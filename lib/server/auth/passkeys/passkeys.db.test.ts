@@ -24,6 +24,7 @@ import { createLink } from '#lib/server/staff/invite.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
+import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
@@ -50,6 +51,7 @@ let networks = 0;
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
+  await givePasskey(testDesk.desk, here.actor.staffId);
   staffId = await hire(testDesk, 'manager', here);
   person = await contextOf(testDesk.desk, staffId);
   phone = new Authenticator();
@@ -380,6 +382,7 @@ describe('where a gym requires passkeys', () => {
 
   test('the strictest gym in use of a person counts', async () => {
     const strict = await testDesk.openLocation();
+    await givePasskey(testDesk.desk, strict.actor.staffId);
     const reception = { id: await hire(testDesk, 'reception', here, strict), role: 'reception' } as const;
     await setRequired('managers');
     expect(await lacks(reception)).toBe(false);

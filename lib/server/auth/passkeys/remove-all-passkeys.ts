@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { forgetEnrolment } from './enrolment.ts';
 
 interface Removal {
   staffId: string;
@@ -11,7 +12,10 @@ interface Removal {
   by: string | null;
 }
 
-/** Removes all passkeys of a person, at all of whose locations the log has it. Without any, nothing is done. */
+/**
+ * Removes all passkeys of a person, at all of whose locations the log has it: they may again put off a required one for some days.
+ * Without any, nothing is done.
+ */
 export async function removeAllPasskeys(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock'>,
@@ -20,6 +24,7 @@ export async function removeAllPasskeys(
   const isOfPerson = eq(staffPasskeys.staffId, staffId);
   const removed = await tx.delete(staffPasskeys).where(isOfPerson).returning({ id: staffPasskeys.id });
   if (removed.length === 0) return;
+  await forgetEnrolment(tx, eq(staff.id, staffId));
   const entry = { personId: staffId, staffId: by, reason: staffId };
   await writeAuditEverywhere(tx, desk, { ...entry, action: 'removePasskeys' });
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { beginSession } from '#lib/server/auth/begin-session.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -9,7 +10,6 @@ import { claimOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
-import { beginSession } from './begin-session.ts';
 import { endAllSessions, endSession, noteActivity, openSession, type SessionClaim } from './sessions.ts';
 
 const minutes = (n: number) => n * 60_000;

@@ -23,13 +23,15 @@ interface OpenedBy extends Pick<Staff, 'id' | 'sessionVersion'> {
   browserName?: string | null | undefined;
   /** Whether the person has entered or chosen their password, or used a passkey. */
   hasAuthenticated?: boolean | undefined;
+  /** See the column. */
+  isOneFactor?: boolean | undefined;
 }
 
 /** Opens a session of an authenticated person. */
 export async function openSession(
   tx: Queryable,
   { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
-  { id: staffId, sessionVersion: version, browserName, hasAuthenticated = false }: OpenedBy,
+  { id: staffId, sessionVersion: version, browserName, hasAuthenticated = false, isOneFactor = false }: OpenedBy,
 ): Promise<SessionClaim> {
   const now = clock();
   const sessionId = newId();
@@ -42,6 +44,7 @@ export async function openSession(
     expiresAt: new Date(now + shiftMs),
     browser: browserName,
     authenticatedAt: hasAuthenticated ? new Date(now) : null,
+    isOneFactor,
   });
   return { sessionId, version };
 }

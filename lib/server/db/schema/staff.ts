@@ -18,6 +18,8 @@ export const staff = pgTable(
     /** Each session has a copy. Incrementing it ends all sessions. */
     sessionVersion: integer().notNull().default(1),
     disabledAt: instant(),
+    /** Until when they may put off the passkey that a gym requires of them (see shared/passkeys/enrolment.ts). Null before they are asked. */
+    passkeyDueAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [check('staff_role', isOneOf(table.role, staffRoles))],
@@ -43,6 +45,8 @@ export const staffSessions = pgTable(
     authenticatedAt: instant(),
     /** Whether a person whose gym requires a passkey has put off adding one until the next sign-in. */
     isPasskeyPostponed: boolean().notNull().default(false),
+    /** Whether it began with a password or a link alone, at an address where a passkey can be required. */
+    isOneFactor: boolean().notNull().default(false),
   },
   (table) => [index().on(table.staffId), index().on(table.expiresAt)],
 );

@@ -22,7 +22,8 @@ import { newPasskey } from '#shared/webauthn/messages.ts';
 import { creationPath, renderNewPasskey, renderPasskey } from './passkey-pages.ts';
 import { accountWords, type Done, type PasskeyMistake } from './words.ts';
 
-const purposeOf = ({ session }: SignedInOwner) => ({ kind: 'addPasskey', of: session.id }) as const;
+/** What the challenge of a new passkey is for. */
+export const purposeOf = ({ session }: SignedInOwner) => ({ kind: 'addPasskey', of: session.id }) as const;
 
 const longestName = 60;
 
@@ -76,8 +77,9 @@ export function passkeyRoutes(
       return note(c, 'passkeyRenamed');
     })
     .post('/console/account/passkeys/:id/remove', recent, async (c) => {
-      if (!(await removePasskey(work, ownerOf(c), c.req.param('id')))) throw notFound('UNKNOWN');
-      return note(c, 'passkeyRemoved');
+      const outcome = await removePasskey(work, ownerOf(c), c.req.param('id'));
+      if (outcome === 'unknown') throw notFound('UNKNOWN');
+      return outcome === 'lastOne' ? lead(c, 'lastPasskey') : note(c, 'passkeyRemoved');
     });
 
   async function showOne(c: Context<ConsoleEnv>, id: string, refused?: string) {

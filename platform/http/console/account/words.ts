@@ -68,6 +68,7 @@ export const accountWords = inBothLanguages(
       passkeyAdded: 'The passkey is added.',
       passkeyRenamed: 'The passkey is renamed.',
       passkeyRemoved: 'The passkey is removed.',
+      lastPasskey: 'Not removed: the operator of the member system requires a passkey. Add another one first.',
       sessionEnded: 'The session has ended.',
       othersEnded: 'All other sessions have ended.',
     },
@@ -138,6 +139,8 @@ export const accountWords = inBothLanguages(
       passkeyAdded: 'Der Passkey ist hinzugefügt.',
       passkeyRenamed: 'Der Passkey ist umbenannt.',
       passkeyRemoved: 'Der Passkey ist entfernt.',
+      lastPasskey:
+        'Nicht entfernt: Der Betreiber des Mitgliedersystems verlangt einen Passkey. Fügen Sie zuerst einen anderen hinzu.',
       sessionEnded: 'Die Sitzung ist beendet.',
       othersEnded: 'Alle anderen Sitzungen sind beendet.',
     },

@@ -13,6 +13,8 @@ export interface ConsoleEnv extends PlatformEnv {
     seal: Seal;
     /** Set if an owner is signed in; `call` is then a call for their gym. */
     owner?: SignedInOwner;
+    /** Set instead of `owner` if the session is for adding a passkey alone. */
+    waitingOwner?: SignedInOwner;
     /** The form that waited until the owner had proved who they are (`requireRecent`); absent: the posted one. */
     waitedForm?: Form;
     /** The gym of that owner. */

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/base/errors.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
+import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import { findSession, noteActivity, type SignedInOwner } from '#platform/services/owners/sessions.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import type { ConsoleEnv } from './environment.ts';
@@ -67,20 +68,27 @@ export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
   await next();
 });
 
-/** Reads the session, and sets `call` to a call for the owner's gym only. */
-export const recogniseOwner = ({ db, clock, ids, log }: Dependencies) =>
+/**
+ * Reads the session, and sets `call` to a call for the owner's gym only. An owner whose session waits for a passkey is not signed in:
+ * only the page that adds one knows them.
+ */
+export const recogniseOwner = ({ db, clock, ids, log, rules }: Dependencies & { rules: OwnerRules }) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const token = readSessionToken(c);
-    const owner = token === undefined ? undefined : await findSession(db, token, clock());
-    if (owner) {
+    const found = token === undefined ? undefined : await findSession({ db, clock, rules }, token);
+    if (found) {
+      const { owner, awaitsPasskey } = found;
       await noteActivity(db, owner.session, clock()).catch((error: unknown) =>
         log.warn({ error }, 'the activity in a session of an owner could not be noted'),
       );
       const { chainId, gymId } = owner;
       // the owner sees every member of the gym, whichever interface published them
       const call = { db: db.chain(chainId), chainId, gymId, clock, ids, seesUnmigrated: true };
-      c.set('owner', owner);
-      c.set('call', call);
+      if (awaitsPasskey) c.set('waitingOwner', owner);
+      else {
+        c.set('owner', owner);
+        c.set('call', call);
+      }
       c.set('gym', await getGym(call));
     }
     await next();
@@ -93,9 +101,12 @@ export function ownerOf(c: Context<ConsoleEnv>): SignedInOwner {
   return owner;
 }
 
-/** Redirects to sign-in without a session, and after it back to the requested page. */
+/** Redirects to sign-in without a session, to the page that adds a passkey with one that waits for it, and afterwards back to the requested page. */
 export const requireOwner = createMiddleware<ConsoleEnv>(async (c, next) => {
   if (c.get('owner')) return next();
   const wanted = c.req.method === 'GET' ? `?to=${encodeURIComponent(c.req.path)}` : '';
-  return c.redirect(`/console/sign-in${wanted}`, 303);
+  return c.redirect(`${c.get('waitingOwner') ? addPasskeyPath : '/console/sign-in'}${wanted}`, 303);
 });
+
+/** Where an owner adds the passkey that the platform requires. */
+export const addPasskeyPath = '/console/add-passkey';

@@ -5,6 +5,7 @@ import { answerQuestion, readProof } from '#platform/http/console/shell/challeng
 import { setCookie } from '#platform/http/console/shell/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
+import { addPasskeyPath } from '#platform/http/console/shell/guards.ts';
 import {
   readBrowser,
   readBrowserName,
@@ -12,6 +13,7 @@ import {
   rememberBrowser,
 } from '#platform/http/console/shell/known-browser.ts';
 import { isLanguage, languageCookie } from '#platform/http/console/shell/language.ts';
+import { pageOr } from '#platform/http/console/shell/page-or.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
 import { requireLocalClient } from '#platform/http/sandbox/require-local-client.ts';
@@ -20,6 +22,7 @@ import { endSession } from '#platform/services/owners/sessions.ts';
 import { type SignInAnswer, signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
 import { signInByPasskey } from '#platform/services/owners/sign-in-by-passkey.ts';
 import { dayS } from '#shared/calendar/durations.ts';
+import { canRequirePasskey } from '#shared/passkeys/relying-party.ts';
 import { questionOf } from '#shared/passkeys/use-passkey.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
 import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
@@ -28,10 +31,6 @@ import { questionPath, renderSecondStep, renderSignIn, type SignInForm } from '.
 import { signInWords } from './words.ts';
 
 const yearS = 365 * dayS;
-
-/** Only a page of the console, whatever the query contains (no open redirect). */
-const pageOr = (place: string | undefined): string =>
-  place && /^\/console(\/[\w/-]*)?(\?[\w.&=%-]*)?$/.test(place) ? place : '/console';
 
 /** The same question for everybody: it names no owner, so nobody learns who has an account. */
 const purpose = { kind: 'signIn', of: '' } as const;
@@ -87,7 +86,7 @@ export function signInRoutes(work: SignInWork): Hono<ConsoleEnv> {
       case 'signedIn':
         await keep(c, answer.token);
         rememberBrowser(c, work, answer.email);
-        return c.redirect(to, 303);
+        return c.redirect(answer.lacksPasskey ? `${addPasskeyPath}?to=${encodeURIComponent(to)}` : to, 303);
     }
   };
 
@@ -101,7 +100,8 @@ export function signInRoutes(work: SignInWork): Hono<ConsoleEnv> {
       const [email, to] = [form.text('email').slice(0, 320), pageOr(form.text('to'))];
       const password = form.text('password');
       const browser = readBrowser(c, work, addressOf(email));
-      const attempted = { email, password, browserName: readBrowserName(c) };
+      const canRequire = canRequirePasskey(rules.publicUrl, c.req.header('origin') ?? null);
+      const attempted = { email, password, browserName: readBrowserName(c), canRequirePasskey: canRequire };
       const signIn = () => inLane(browser, () => signInOwner(work, attempted, browser));
       return follow(c, await failSlowly(browser, signIn, rules.soonestFailureMs), { email, to, by: 'password' });
     })

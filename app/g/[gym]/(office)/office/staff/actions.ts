@@ -7,7 +7,7 @@ import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
 import * as invitations from '#lib/server/staff/invite.ts';
 import * as mail from '#lib/server/staff/mail-link.ts';
-import { requirePasskeys as setRequirement } from '#lib/server/staff/require-passkeys.ts';
+import * as requirement from '#lib/server/staff/require-passkeys.ts';
 import { withdrawInvitation as withdraw } from '#lib/server/staff/withdraw-invitation.ts';
 import * as wire from '#lib/wire/staff.ts';
 
@@ -43,6 +43,15 @@ export const withdrawInvitation = action('manageLocation', wire.colleagueInput, 
 
 export const removePasskeys = reauthenticatedAction('manageLocation', wire.colleagueInput, change.removePasskeys);
 
-export const requirePasskeys = reauthenticatedAction('manageLocation', wire.requirePasskeysInput, setRequirement, {
-  isPasskeyOptional: true,
-});
+export const giveTimeForPasskey = reauthenticatedAction(
+  'manageLocation',
+  wire.colleagueInput,
+  requirement.giveTimeForPasskey,
+);
+
+export const requirePasskeys = reauthenticatedAction(
+  'manageLocation',
+  wire.requirePasskeysInput,
+  requirement.requirePasskeys,
+  { isPasskeyOptional: true },
+);

@@ -9,6 +9,7 @@ import {
   endSessions,
   findStaffAccount,
   giveBadge,
+  giveTimeForPasskey,
   linkAccount,
   openBadge,
   placeColleague,
@@ -158,6 +159,18 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           confirm={t('actions.removePasskeys')}
           onConfirm={() => removePasskeys(colleague)}
           onDone={() => done(t('passkeysRemoved', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'giveTimeForPasskey':
+      return (
+        <ConfirmDialog
+          title={t('giveTimeForPasskeyTitle', { name })}
+          description={t('giveTimeForPasskeyText', { name })}
+          confirm={t('actions.giveTimeForPasskey')}
+          look="main"
+          onConfirm={() => giveTimeForPasskey(colleague)}
+          onDone={() => done(t('timeForPasskeyGiven', { name }))}
           onClose={onClose}
         />
       );

@@ -20,6 +20,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     passwordLock: null,
     hasBadge: false,
     hasPasskey: false,
+    passkeyDueAt: null,
     badgeLockedAt: null,
     isFullyManaged: true,
     worksHere: true,
@@ -236,6 +237,32 @@ test('the confirmation before unlinking names the colleague and what they can no
   await expect.element(button('Jonas Brandt', 'Link account')).toBeVisible();
 });
 
+test('a manager gives a colleague more time for the passkey that the gym requires', async () => {
+  passkeysRequiredOf = 'everybody';
+  const late = { ...jonas, passkeyDueAt: '2026-11-20T08:41:00.000Z' };
+  const become = await openStaff(late);
+  await expect.element(row('Jonas Brandt')).toHaveTextContent('the password alone no longer lets them in');
+  await button('Jonas Brandt', 'Give 7 more days').click();
+  await expect.element(dialog).toHaveTextContent('For seven days from now');
+  await expectFineAtEveryWidth();
+  vi.mocked(actions.giveTimeForPasskey).mockImplementation(async () => {
+    become({ ...late, passkeyDueAt: '2126-11-27T08:41:00.000Z' });
+    return done;
+  });
+  await dialog.getByRole('button', { name: 'Give 7 more days' }).click();
+  await expect.element(row('Jonas Brandt')).toHaveTextContent('Can put it off until');
+});
+
+test('whoever has no passkey is told to add one before they require it', async () => {
+  await openStaff(mira);
+  vi.mocked(actions.requirePasskeys).mockResolvedValueOnce({ ok: true, value: { kind: 'ownPasskeyFirst' } });
+  const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
+  await need.click();
+  await page.getByRole('option', { name: 'Managers' }).click();
+  await expect.element(page.getByText('first add a passkey for yourself')).toBeVisible();
+  await expect.element(need).toHaveTextContent('Nobody');
+});
+
 test('a manager chooses who needs a passkey, and the list then says who has none', async () => {
   await openStaff(ana, { ...jonas, hasPasskey: true }, mira);
   const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
@@ -243,7 +270,7 @@ test('a manager chooses who needs a passkey, and the list then says who has none
   await expect.element(need).toHaveAccessibleDescription(/a password alone no longer signs anybody in/);
   vi.mocked(actions.requirePasskeys).mockImplementation(async ({ requiredOf }) => {
     passkeysRequiredOf = requiredOf;
-    return done;
+    return { ok: true, value: { kind: 'set' } };
   });
   await need.click();
   const options = page

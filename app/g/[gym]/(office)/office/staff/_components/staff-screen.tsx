@@ -12,6 +12,7 @@ import { SignInLinkDialog } from '#components/office/sign-in-link-dialog.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
 import { type Colleague, type PasskeyRequirement, passkeyRequirements, type SignInLink } from '#lib/wire/staff.ts';
@@ -38,7 +39,10 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const close = () => setOpen(null);
   const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
   const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, requiredOf }), {
-    onDone: () => queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey }),
+    onDone: ({ kind }) => {
+      if (kind === 'ownPasskeyFirst') toast.error(t('staff.ownPasskeyFirst'));
+      return queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+    },
     tellsByNote: true,
   });
   const { colleagues = [], locations: given = [] } = staff.data ?? {};

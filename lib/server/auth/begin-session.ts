@@ -1,11 +1,12 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { beginEnrolment } from './passkeys/enrolment.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
-import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
-import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
+import { auditSignIn, type SignInMeans } from './session/audit-sign-in.ts';
+import { handOverSession, openSession, type SessionClaim } from './session/sessions.ts';
 
 interface SignedIn {
   staff: Staff;
@@ -17,6 +18,8 @@ interface SignedIn {
   browserName?: string | null | undefined;
   /** Whether the person entered their password, chose one, or used a passkey. */
   hasAuthenticated?: boolean | undefined;
+  /** Whether it is at an address where a passkey can be required. */
+  canRequirePasskey?: boolean | undefined;
   /** The session that the browser had before. */
   former?: string | undefined;
 }
@@ -26,18 +29,20 @@ interface SignedIn {
  * @returns null where the password, the version of the sessions or the access of the person has changed since they were read
  */
 export function beginSession(
-  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
-  { staff: person, means, browser, locationId, browserName, hasAuthenticated, former }: SignedIn,
+  desk: Pick<DeskContext, 'db' | 'newId' | 'clock' | 'url'>,
+  { staff: person, means, browser, locationId, browserName, hasAuthenticated, canRequirePasskey, former }: SignedIn,
 ): Promise<SessionClaim | null> {
+  const isOneFactor = canRequirePasskey === true && (means === 'password' || means === 'link');
   return desk.db.transaction(async (tx) => {
     if (!(await isStill(tx, person))) return null;
     if (former !== undefined) await handOverSession(tx, desk, former);
     await auditSignIn(tx, desk, { action: 'signIn', staffId: person.id, means, browser, locationId });
-    return openSession(tx, desk, { ...person, browserName, hasAuthenticated });
+    if (isOneFactor) await beginEnrolment(tx, desk, person);
+    return openSession(tx, desk, { ...person, browserName, hasAuthenticated, isOneFactor });
   });
 }
 
-/** Locks the person's row until the session is stored: whoever ends all sessions of the person then ends this one too. */
+/** Locks the person's row until the session is stored: whoever ends all sessions of the person then ends this one too. Two sign-ins wait for each other, since both may begin the period for a passkey. */
 async function isStill(tx: Queryable, { id, sessionVersion, passwordHash }: Staff): Promise<boolean> {
   const isSame = and(
     eq(staff.id, id),
@@ -45,5 +50,5 @@ async function isStill(tx: Queryable, { id, sessionVersion, passwordHash }: Staf
     sql`${staff.passwordHash} is not distinct from ${passwordHash}`,
     isNull(staff.disabledAt),
   );
-  return (await tx.select({ id: staff.id }).from(staff).where(isSame).for('share')).length > 0;
+  return (await tx.select({ id: staff.id }).from(staff).where(isSame).for('no key update')).length > 0;
 }

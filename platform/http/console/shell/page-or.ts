@@ -1,0 +1,3 @@
+/** Only a page of the console, whatever the query contains (no open redirect). */
+export const pageOr = (place: string | undefined): string =>
+  place && /^\/console(\/[\w/-]*)?(\?[\w.&=%-]*)?$/.test(place) ? place : '/console';
