@@ -3,23 +3,29 @@ import path from 'node:path';
 import { syncFile } from '#programs/base/sync-file.ts';
 import type { OperatingUser } from '#programs/postgresql/operating-user.ts';
 
+interface CopyOptions {
+  user: OperatingUser | undefined;
+  /** Skips durability (fsync): for a copy that is deleted afterwards. */
+  isThrownAway?: boolean;
+  /** Aborts it between two files. */
+  signal?: AbortSignal;
+}
+
 /**
  * Copies a stopped cluster, such as one in a backup, to where `user` can run it. The copy is atomic: complete or
  * absent.
- * @param signal aborts it between two files
  */
 export async function copyCluster(
   source: string,
   folder: string,
-  user: OperatingUser | undefined,
-  signal?: AbortSignal,
+  { user, isThrownAway = false, signal }: CopyOptions,
 ): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   try {
     await copyOwned(source, unfinished, user, signal);
-    await syncFolder(unfinished, signal);
+    if (!isThrownAway) await syncFolder(unfinished, signal);
     fs.renameSync(unfinished, folder);
-    syncFile(path.dirname(folder));
+    if (!isThrownAway) syncFile(path.dirname(folder));
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });
     throw error;

@@ -41,7 +41,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       if (!written) continue;
       const home = path.join(dataDir, program);
       const folder = await makeClusterFolder({ home, user }, (into) =>
-        copyCluster(clusterIn(backup, program), into, user, signal),
+        copyCluster(clusterIn(backup, program), into, { user, signal }),
       );
       if (note.postgresql < binaries.major) continue; // the PostgreSQL that wrote it reads it during the carry-over
       const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });

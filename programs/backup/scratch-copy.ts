@@ -26,7 +26,7 @@ export async function readScratchCopy({ copy, beside, program, user, signal }: S
   const folder = scratchOf(beside);
   requireRoom(path.dirname(folder), sizeOf(copy));
   try {
-    await copyCluster(copy, folder, user, signal);
+    await copyCluster(copy, folder, { user, isThrownAway: true, signal });
     return await readBack({
       folder,
       database: program,

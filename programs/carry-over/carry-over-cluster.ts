@@ -57,7 +57,7 @@ export async function carryOverCluster(options: CarryOver): Promise<{ kept: stri
   const [copy, anew] = [copyOf(folder), anewOf(folder)];
   const before = readControl(folder);
   try {
-    await copyCluster(folder, copy, user, signal);
+    await copyCluster(folder, copy, { user, isThrownAway: true, signal });
     await createCluster(anew, binaries, user);
     const contents = await carryRows(options, copy, anew);
     await requireAtRest(folder);
