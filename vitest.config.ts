@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cacheModules } from '#components/testing/browser/cache-modules.ts';
 import { fakeActions } from '#components/testing/browser/fake-actions.ts';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { findBrowser } from '#tools/find-browser.ts';
 
 const root = import.meta.dirname;
@@ -15,14 +16,8 @@ const all = fs.globSync('**/*.test.{ts,tsx}', {
   cwd: root,
   exclude: (name) => ['node_modules', '.next', '.git'].includes(name),
 });
-const mocksOf = (file: string) => fs.readFileSync(path.join(root, file), 'utf8').match(/vi\.mock\(.*/g) ?? [];
-const requestMocks = ['next-auth', 'next/headers'].map(
-  (name) => `vi.mock('${name}', () => import('#lib/testing/browser.ts'));`,
-);
-/** They mock the same modules in the same way: nothing changes between files of one worker. */
-const mockingRequests = all.filter((file) => mocksOf(file).sort().join() === requestMocks.join());
 /** A mocked module would stay mocked for every file of the worker. */
-const mocking = all.filter((file) => mocksOf(file).length > 0 && !mockingRequests.includes(file));
+const mocking = all.filter((file) => /vi\.mock\(/.test(fs.readFileSync(path.join(root, file), 'utf8')));
 const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
 /** The slowest files: started last, they would end minutes after all others. */
@@ -80,6 +75,7 @@ export default defineConfig({
     maxWorkers: 4,
     // loading the modules again for each file takes longer than most tests
     isolate: false,
+    execArgv: drizzleOnce,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -101,12 +97,9 @@ export default defineConfig({
           ...database,
           name: 'database',
           include: ['**/*.db.test.ts'],
-          exclude: [...mocking, ...mockingRequests, ...notOurs],
+          exclude: [...mocking, ...notOurs],
+          setupFiles: [...setupFiles, 'lib/testing/mock-requests.ts'],
         },
-      },
-      {
-        extends: true,
-        test: { ...database, name: 'database-requests', include: mockingRequests },
       },
       {
         extends: true,

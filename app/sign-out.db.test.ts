@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadStaff } from '#lib/server/auth/load-staff.ts';
 import { authOptions } from '#lib/server/auth/options.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
@@ -9,9 +9,6 @@ import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { signOutEverywhere } from './actions.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -1,14 +1,14 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { POST as postTap } from '#app/api/desk/taps/route.ts';
 import { sendMessage } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';
 import { answerGet } from '#lib/server/actions/answer-get.ts';
 import { answerRead } from '#lib/server/actions/answer-read.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { browser } from '#lib/testing/browser.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { sessionTokenOf } from '#lib/testing/session-cookie.ts';
@@ -22,16 +22,7 @@ import type { Log } from '#shared/log/log.ts';
 import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './desk/watch-requests.ts';
 
-const session = vi.hoisted((): { claim: SessionClaim | null } => ({ claim: null }));
-vi.mock('next/headers', async () => {
-  const cookies = async () => {
-    const value = await readToken();
-    return { get: (name: string) => (value && name === sessionCookie ? { value } : undefined) };
-  };
-  return { cookies, headers: async () => new Headers() };
-});
-
-const readToken = async () => session.claim && sessionTokenOf(testDesk.desk.secret, session.claim);
+const readToken = async () => browser.claim && sessionTokenOf(testDesk.desk.secret, browser.claim);
 
 type Line = Record<string, unknown> & { level: string };
 const lines: Line[] = [];
@@ -54,7 +45,7 @@ beforeEach(async () => {
     ...{ email: `${testDesk.desk.newId()}@example.com`, role: 'reception', locationIds: [here.location.id] },
     ...{ name: 'Ana Canary', password: testPassword },
   });
-  session.claim = await claimOf(testDesk.desk, staffId);
+  browser.claim = await claimOf(testDesk.desk, staffId);
   here.platform.requests.length = 0;
   lines.length = 0;
 });
@@ -139,13 +130,13 @@ test('an action that the platform forbids is logged with the id that the screen 
 });
 
 test('a refused read and an unexpected failure are logged under the request id of the response', async () => {
-  session.claim = null;
+  browser.claim = null;
   const nobody = await ask(answerRead);
   expect(nobody.told).toMatchObject({ error: { code: 'signedOut', requestId: nobody.requestId } });
   expect(lines).toMatchObject([{ level: 'info', status: 401, code: 'signedOut', requestId: nobody.requestId }]);
   server.close();
   lines.length = 0;
-  session.claim = await claimOf(testDesk.desk, staffId);
+  browser.claim = await claimOf(testDesk.desk, staffId);
   const broken = await ask((request) =>
     answerGet(request, { permission: 'readMembers' }, async () => {
       throw new TypeError('lena.canary@example.com');

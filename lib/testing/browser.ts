@@ -7,12 +7,7 @@ import { sessionTokenOf } from './session-cookie.ts';
 import { claimOf } from './sessions.ts';
 import { type TestDesk, type TestLocation, testPasswordHash } from './test-desk.ts';
 
-/**
- * The browser that a test sends requests from. This file mocks what next-auth and Next know of a request:
- *
- *     vi.mock('next-auth', () => import('./browser.ts'));
- *     vi.mock('next/headers', () => import('./browser.ts'));
- */
+/** The browser that a database test sends requests from: what next-auth and Next know of a request (`mock-requests.ts`). */
 export const browser: {
   claim: SessionClaim | object | null;
   clientAddress: string;

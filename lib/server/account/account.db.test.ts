@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { beginSession } from '#lib/server/auth/begin-session.ts';
 import { readBrowserName } from '#lib/server/auth/browser/browser.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
@@ -15,9 +15,6 @@ import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { shiftMs } from '#shared/session/session-rules.ts';
 import { changePassword } from './change-password.ts';
 import { endOwnSession, listOwnSessions } from './own-sessions.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const next = 'four words in a row';
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { presenceQuery, statusQuery } from '#lib/browser/queries/desk-queries.ts';
 import { directoryQuery } from '#lib/browser/queries/list-queries.ts';
 import { memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
@@ -15,9 +15,6 @@ import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { answerRead } from './answer-read.ts';
 import { prefill, prefillFirstPage, prefillMoment } from './prefill.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addPasskey, beginPasskey } from '#lib/server/account/own-passkeys.ts';
 import { badgeDigest } from '#lib/server/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/server/auth/badge/pin.ts';
@@ -17,9 +17,6 @@ import { signDevice } from '#shared/sign-in/known-browser.ts';
 import { Authenticator } from '#shared/testing/authenticator.ts';
 import { askManager, decideWithManager } from './decide-with-manager.ts';
 import { lookUp } from './look-up.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 const pin = '583920';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { answerGet } from '#lib/server/actions/answer-get.ts';
 import { runAction } from '#lib/server/actions/run-action.ts';
@@ -12,9 +12,6 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { openPage } from './open-page.ts';
 import { requireStaff } from './require-staff.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { browser, signIn } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -8,9 +8,6 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { findFirstPage } from './first-page.ts';
 import { findNextLocation } from './next-location.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let west: TestLocation;

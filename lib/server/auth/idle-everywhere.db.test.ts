@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { personalAction } from '#lib/server/actions/action.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { signIn } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { browser } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { hasLostLast, lastLocationId } from './last-location.ts';
 
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
-
 const testDesk = setUpStartedDesk();
 const person = randomUUID();
 const open = async () => (await testDesk.openLocation()).location;
-beforeEach(() => {
+const forgetCookies = () => {
   browser.cookies = {};
-});
+};
+beforeEach(forgetCookies);
+afterAll(forgetCookies);
 
 test('an address without a gym leads to the gym used last, else to the one in the cookie of an earlier version', async () => {
   const [last, former] = [randomUUID(), randomUUID()];

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -9,9 +9,6 @@ import { badgeDigest } from './badge/card-of-badge.ts';
 import { hashPin } from './badge/pin.ts';
 import { authOptions } from './options.ts';
 import { createSignInLink } from './sign-in-link.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 const card = '04B0C0D1E2F3A5';

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
@@ -9,9 +9,6 @@ import type { MemberMatches } from '#lib/wire/directory.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET } from './route.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { browserRequest, signIn } from '#lib/testing/browser.ts';
 import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { GET } from './route.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
@@ -12,9 +12,6 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { GET, POST } from './route.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -9,9 +9,6 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { GET, POST } from './route.ts';
 
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
-
 // before the desk opens its connections
 const asked = vi.spyOn(pg.Client.prototype, 'query');
 const testDesk = setUpStartedDesk();

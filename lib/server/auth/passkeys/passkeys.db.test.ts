@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addPasskey,
   beginPasskey,
@@ -36,9 +36,6 @@ import { Authenticator } from '#shared/testing/authenticator.ts';
 import type { PasskeyProof } from '#shared/webauthn/messages.ts';
 import { lacksPasskey } from './find-passkeys.ts';
 import { askAtSignIn, signInByPasskey } from './sign-in-by-passkey.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

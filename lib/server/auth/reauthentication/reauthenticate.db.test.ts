@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reauthenticatedAction } from '#lib/server/actions/action.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
@@ -15,9 +15,6 @@ import { requirePasskeysInput } from '#lib/wire/staff.ts';
 import { reauthenticationMin } from '#shared/session/session-rules.ts';
 import { mostFailures } from '#shared/sign-in/attempts.ts';
 import { reauthenticate } from './reauthenticate.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

@@ -15,9 +15,6 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { GET, POST } from './route.ts';
 
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
-
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
 let there: TestLocation;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { answerRead } from '#lib/server/actions/answer-read.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import { browser, browserRequest, signIn as signInAt } from '#lib/testing/browser.ts';
@@ -13,9 +13,6 @@ import { memberVisits, notes, profile, roles } from '#lib/wire/reads/member.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;

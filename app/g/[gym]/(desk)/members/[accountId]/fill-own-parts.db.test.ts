@@ -1,13 +1,10 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { presenceQuery } from '#lib/browser/queries/desk-queries.ts';
 import { signIn } from '#lib/testing/browser.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { fillOwnParts } from './fill-own-parts.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 

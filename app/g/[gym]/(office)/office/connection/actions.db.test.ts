@@ -1,13 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import * as actions from './actions.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
