@@ -82,12 +82,15 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a second process on the same data directory is refused in one sentence, the first continues, and stops when its parent process is killed, leaving nothing running', async () => {
-  const first = start('platform.ts');
+test('a second process on the same data directory is refused in one sentence, and a command seals nothing under a secret that the first does not have; the first continues, and stops when its parent process is killed, leaving nothing running', async () => {
+  const first = start('platform.ts', { PLATFORM_SECRET: 'x'.repeat(40) });
   const url = await first.ready;
   const { code, stderr } = await start('platform.ts').ended;
   expect([code, stderr.split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain('DATA_DIR');
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, DATA_DIR: dataDir };
+  await expect(runPlatformAdmin(env, ['reseal'])).rejects.toThrow(/^PLATFORM_SECRET is not set, [^\n]*$/);
+  expect(fs.existsSync(path.join(dataDir, 'platform.secret'))).toBe(false);
   expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(401);
   expect(fs.existsSync(postmaster)).toBe(true);
   first.child.disconnect();
@@ -233,17 +236,6 @@ test.each([
 test.each(['platform-admin', 'desk-admin'])('%s prints its help without a database', async (command) => {
   const { code, made } = await runInNew(command, '--help');
   expect([code, made]).toEqual([0, []]);
-});
-
-test('a command seals nothing under a secret that the platform does not have', async () => {
-  const secret = path.join(dataDir, 'platform.secret');
-  const platform = start('platform.ts', { PLATFORM_SECRET: 'x'.repeat(40) });
-  await platform.ready;
-  fs.rmSync(secret, { force: true });
-  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, DATA_DIR: dataDir };
-  await expect(runPlatformAdmin(env, ['reseal'])).rejects.toThrow(/^PLATFORM_SECRET is not set, [^\n]*$/);
-  expect(fs.existsSync(secret)).toBe(false);
-  await stop(platform);
 });
 
 test.each([

@@ -9,9 +9,10 @@ import type { DemoCase } from './demo-card.ts';
 import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoChainDescription } from './describe-demo-chain.ts';
 import { seedDemo } from './seed-demo.ts';
+import { seededAt, seededDemo } from './testing/demo-database.ts';
 
 const today = '2026-11-21';
-const platform = startTestPlatform({ now: `${today}T09:41:07.000Z` });
+const platform = startTestPlatform({ now: seededAt.toISOString(), data: seededDemo });
 let demo: DemoChainDescription;
 
 beforeAll(async () => {

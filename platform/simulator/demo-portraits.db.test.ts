@@ -5,15 +5,13 @@ import { clubDay } from './calendar.ts';
 import { demoCardHolders } from './demo-card-holders.ts';
 import { drawDemoPortraits } from './demo-portraits.ts';
 import { drawFace } from './drawn-face.ts';
-import { seedDemo } from './seed-demo.ts';
-import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
+import { type DemoDatabase, openDemoDatabase, seededAt, seededDemo } from './testing/demo-database.ts';
 
-const now = new Date('2026-11-21T09:41:07.000Z');
+const now = seededAt;
 const named = demoCardHolders(clubDay(now));
 let database: DemoDatabase;
 beforeAll(async () => {
-  database = await openDemoDatabase();
-  await seedDemo(database.operator, { seed: 1, now });
+  database = await openDemoDatabase(seededDemo);
 });
 afterAll(() => database.close());
 

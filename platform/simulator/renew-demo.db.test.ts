@@ -6,9 +6,9 @@ import { demoCardHolders } from './demo-card-holders.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoChainDescription } from './describe-demo-chain.ts';
 import { seedDemo } from './seed-demo.ts';
-import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
+import { type DemoDatabase, openDemoDatabase, seededAt, seededDemo } from './testing/demo-database.ts';
 
-const firstDay = new Date('2026-11-21T09:41:07.000Z');
+const firstDay = seededAt;
 /** 00:30 on 23 November in Berlin. */
 const thirdDay = new Date('2026-11-22T23:30:00.000Z');
 const fourthDay = new Date('2026-11-24T09:00:00.000Z');
@@ -19,7 +19,7 @@ let later: DemoChainDescription;
 
 // one demo, renewed from day to day
 beforeAll(async () => {
-  database = await openDemoDatabase();
+  database = await openDemoDatabase(seededDemo);
   first = await seedDemo(database.operator, { seed: 1, now: firstDay });
 });
 afterAll(() => database.close());

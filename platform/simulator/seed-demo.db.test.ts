@@ -6,9 +6,9 @@ import { generateDemoChain } from './demo-chain.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoChainDescription } from './describe-demo-chain.ts';
 import { seedDemo } from './seed-demo.ts';
-import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
+import { type DemoDatabase, openDemoDatabase, seededAt, seededDemo } from './testing/demo-database.ts';
 
-const now = new Date('2026-11-21T09:41:07.000Z');
+const now = seededAt;
 
 const countOf = async (database: DemoDatabase, table: string) =>
   (
@@ -22,7 +22,7 @@ describe('a seeded database', () => {
   let description: DemoChainDescription;
 
   beforeAll(async () => {
-    database = await openDemoDatabase();
+    database = await openDemoDatabase(seededDemo);
     description = await seedDemo(database.operator, { seed: 1, now });
   });
   afterAll(() => database.close());

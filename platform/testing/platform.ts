@@ -18,7 +18,7 @@ import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/new-gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
-import type { TestDatabase } from '#shared/testing/cloned-database.ts';
+import type { TemplateData, TestDatabase } from '#shared/testing/cloned-database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
 import { exportFolder } from './export-rules.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
@@ -53,7 +53,7 @@ export interface TestPlatform {
 
 /** The platform with its own database, for the tests of one file. */
 export function startTestPlatform(
-  options: { now?: string; dialect?: Dialect; trustedProxies?: BlockList } = {},
+  options: { now?: string; data?: TemplateData; dialect?: Dialect; trustedProxies?: BlockList } = {},
 ): TestPlatform {
   const time = { now: new Date(options.now ?? '2026-11-21T09:41:07.000Z') };
   const clock: Clock = () => time.now;
@@ -65,7 +65,7 @@ export function startTestPlatform(
   let admin: pg.Pool;
 
   beforeAll(async () => {
-    database = await createPlatformDatabase(inject('adminDatabaseUrl'));
+    database = await createPlatformDatabase(inject('adminDatabaseUrl'), options.data);
     const { url } = database;
     const db = openDatabase({ url, maxConnections: 10 });
     operator = openOperatorDatabase({ url });

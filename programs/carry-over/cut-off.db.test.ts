@@ -64,8 +64,8 @@ const stoppedAt = ({ call, of, number, instead }: Step) =>
       return original(file, ...rest);
     };`)}`;
 
-function carryOver(bin: string, step?: Step): PromiseWithChild<{ stdout: string }> {
-  const preload = step ? ['--import', stoppedAt(step)] : [];
+function carryOver(bin: string, ...steps: Step[]): PromiseWithChild<{ stdout: string }> {
+  const preload = steps.flatMap((step) => ['--import', stoppedAt(step)]);
   const command = [...preload, '--conditions=react-server', ...drizzleOnce, 'programs/carry-over.ts', bin];
   return promisify(execFile)(process.execPath, command, { env });
 }
@@ -104,7 +104,8 @@ describe.runIf(oldFolder)('a carry-over', () => {
   const betweenTables: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy\/.{36}$/, number: 20 };
   const beforeOldIsMoved: Step = { ...rename, number: 4 };
   const betweenRenames: Step = { ...rename, number: 5 };
-  const afterRenames: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 1 };
+  /** The first call removes the copy of an earlier, killed carry-over. */
+  const afterRenames: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 2 };
   const oldDatabaseIsThere = /is one of PostgreSQL/;
   const noDatabaseIsThere = /There is no database in .*, but postgresql-\d+ and postgresql\.carry-over-new beside/;
 
@@ -119,56 +120,43 @@ describe.runIf(oldFolder)('a carry-over', () => {
     return left;
   }
 
-  async function expectCarriedOver(): Promise<void> {
-    expect(await listLocations()).toMatchObject(ourGym);
-    expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
-  }
-
-  test('killed before its copy is complete, before it moves the old database away, and between its two renames loses nothing: each start is refused in one sentence, each next carry-over gets further, and the last completes', async () => {
-    const left = await expectRefusalAfterKill(beforeCopyIsComplete, oldDatabaseIsThere);
-    // reached only after the rows of both databases have been counted
-    left.push(...(await expectRefusalAfterKill(beforeOldIsMoved, oldDatabaseIsThere)));
-    left.push(...(await expectRefusalAfterKill(betweenRenames, noDatabaseIsThere)));
-    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
-    await expectCarriedOver();
-    expect(left.filter(isAlive)).toEqual([]);
-  });
-
-  test('killed before the new database is complete, between two tables with both servers at work, and after both renames loses nothing; one whose second rename fails undoes the first', async () => {
-    await expectRefusalAfterKill(beforeNewDatabaseIsComplete, oldDatabaseIsThere);
-    const left = await expectRefusalAfterKill(betweenTables, oldDatabaseIsThere);
-    expect(left).toHaveLength(2); // control: both servers run on
-
-    const failed = carryOver(bin, { ...betweenRenames, instead: 'fails' });
-    await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
-    expect(here()).toEqual(['postgresql']);
-    expect(left.filter(isAlive)).toEqual([]);
-
-    await expect(carryOver(bin, afterRenames)).rejects.toMatchObject({ signal: 'SIGKILL' });
-    expect(await listLocations()).toMatchObject(ourGym);
-    expect(here()).toContain('postgresql.carry-over-copy'); // control: there is something to remove
-    expect((await carryOver(bin)).stdout).toContain('desk: nothing to carry over.');
-    await expectCarriedOver();
-  });
-
-  test('refuses a second one while it runs, and leaves files that its owner put beside the database unchanged', async () => {
+  test('killed at any of six moments loses nothing: each start before the renames is refused in one sentence, each next carry-over gets further, and the last completes; one whose second rename fails undoes the first, a second one is refused while it runs, and files that its owner put beside the database stay unchanged', async () => {
     const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
     for (const name of owned)
       fs.cpSync(path.join(home, 'postgresql', 'PG_VERSION'), path.join(home, name, 'PG_VERSION'));
-    const first = carryOver(bin, { ...beforeOldIsMoved, instead: 'waits' });
+
+    const left = await expectRefusalAfterKill(beforeCopyIsComplete, oldDatabaseIsThere);
+    left.push(...(await expectRefusalAfterKill(beforeNewDatabaseIsComplete, oldDatabaseIsThere)));
+    const leftByTables = await expectRefusalAfterKill(betweenTables, oldDatabaseIsThere);
+    expect(leftByTables).toHaveLength(2); // control: both servers run on
+    left.push(...leftByTables);
+
+    const failing = carryOver(bin, { ...beforeOldIsMoved, instead: 'waits' }, { ...betweenRenames, instead: 'fails' });
+    const failed = failing.catch((error: object) => error);
     try {
       await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
       await expect(carryOver(bin)).rejects.toMatchObject({
         stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
       });
     } finally {
-      first.child.kill('SIGCONT'); // otherwise the stopped process would stay for ever
-      await Promise.allSettled([first]);
+      failing.child.kill('SIGCONT'); // otherwise the stopped process would stay for ever
+      await failed;
     }
-    expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
+    expect(await failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(here()).toEqual(['postgresql', ...owned].sort());
+    expect(left.filter(isAlive)).toEqual([]);
+
+    // reached only after the rows of both databases have been counted
+    left.push(...(await expectRefusalAfterKill(beforeOldIsMoved, oldDatabaseIsThere)));
+    left.push(...(await expectRefusalAfterKill(betweenRenames, noDatabaseIsThere)));
+    await expect(carryOver(bin, afterRenames)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    expect(await listLocations()).toMatchObject(ourGym);
+    expect(here()).toContain('postgresql.carry-over-copy'); // control: there is something to remove
+    expect((await carryOver(bin)).stdout).toContain('desk: nothing to carry over.');
     expect(await listLocations()).toMatchObject(ourGym);
     expect(here()).toEqual(['postgresql', `postgresql-${major}`, ...owned].sort());
     for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
+    expect(left.filter(isAlive)).toEqual([]);
   });
 
   test('that is told to stop leaves nothing behind', async () => {

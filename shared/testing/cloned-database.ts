@@ -13,6 +13,14 @@ interface Schema {
   program: 'desk' | 'platform';
   migrationsFolder: string;
   migrate(databaseUrl: string): Promise<void>;
+  data?: TemplateData;
+}
+
+/** Data that several test files need alike, written once, into a template of its own. */
+export interface TemplateData {
+  /** A part of the template's name. */
+  name: string;
+  write(databaseUrl: string): Promise<void>;
 }
 
 /** Creates a database for a test, cloned from a migrated template. The first caller creates the template. */
@@ -35,13 +43,16 @@ export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<T
 }
 
 async function ensureTemplate(admin: pg.Client, adminUrl: string, schema: Schema): Promise<string> {
-  const template = `${schema.program}_template_${digestOf(schema.migrationsFolder)}`;
+  const template = [schema.program, 'template', digestOf(schema.migrationsFolder), schema.data?.name ?? 'empty'].join(
+    '_',
+  );
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template]);
   if (rowCount === 0) {
     const unfinished = `${template}_unfinished`;
     await admin.query(`DROP DATABASE IF EXISTS "${unfinished}"`);
     await admin.query(`CREATE DATABASE "${unfinished}"`);
     await schema.migrate(addressOf(adminUrl, unfinished));
+    await schema.data?.write(addressOf(adminUrl, unfinished));
     await admin.query(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`);
   }
   return template;

@@ -22,17 +22,15 @@ describe.each([
     return migrationsIn(copy);
   }
 
-  test('create the whole schema: none is missing', async () => {
-    const known = migrationsIn(copy);
-    expect(await generate(`./${folder}/schema/*.ts`)).toEqual(known);
-  });
-
-  test('control: a column without a migration is noticed', async () => {
+  // one run proves both, because drizzle-kit writes all that is missing into one migration
+  test('create the whole schema: only a column without a migration is noticed', async () => {
     const known = migrationsIn(copy);
     const schema = path.join(copy, 'schema');
     fs.cpSync(path.join(folder, 'schema'), schema, { recursive: true });
     const changed = path.join(schema, file);
     fs.writeFileSync(changed, fs.readFileSync(changed, 'utf8').replace(column, `${column} address: text(),`));
-    expect(await generate(`./${schema}/*.ts`)).toHaveLength(known.length + 1);
+    const added = (await generate(`./${schema}/*.ts`)).filter((name) => !known.includes(name));
+    const statements = added.map((name) => fs.readFileSync(path.join(copy, name), 'utf8'));
+    expect(statements).toEqual([expect.stringMatching(/^ALTER TABLE "\w+" ADD COLUMN "address" text;$/)]);
   });
 });

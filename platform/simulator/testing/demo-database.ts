@@ -2,7 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import type { QueryResultRow } from 'pg';
 import { inject } from 'vitest';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
+import { seedDemo } from '#platform/simulator/seed-demo.ts';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
+import type { TemplateData } from '#shared/testing/cloned-database.ts';
 
 export interface DemoDatabase {
   url: string;
@@ -11,9 +13,20 @@ export interface DemoDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database for a test, without the demo chain. */
-export async function openDemoDatabase(): Promise<DemoDatabase> {
-  const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'));
+export const seededAt = new Date('2026-11-21T09:41:07.000Z');
+
+/** The demo chain as `seedDemo` writes it at that time with seed 1. */
+export const seededDemo: TemplateData = {
+  name: 'demo',
+  write: async (url) => {
+    const operator = openOperatorDatabase({ url });
+    await seedDemo(operator, { seed: 1, now: seededAt }).finally(() => operator.close());
+  },
+};
+
+/** A migrated database for a test, without the demo chain unless `data` has it. */
+export async function openDemoDatabase(data?: TemplateData): Promise<DemoDatabase> {
+  const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'), data);
   const operator = openOperatorDatabase({ url });
   return {
     url,
