@@ -8,18 +8,12 @@ import { workMigrations } from '#lib/server/migration/work.ts';
 
 // A desk that only migrates members, without a rate limit. Tests kill it.
 
-const [databaseUrl = '', secret = '', clockAheadMs = '0'] = process.argv.slice(2);
+const [databaseUrl = '', secret = ''] = process.argv.slice(2);
 process.on('disconnect', () => process.exit(1));
 
 const { db } = openDatabase(databaseUrl);
 const core = {
-  ...{
-    db,
-    secret,
-    clock: () => Date.now() + Number(clockAheadMs),
-    newId: () => randomUUID(),
-    log: createLog('stderr'),
-  },
+  ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
 const rateLimiter = createRateLimiter({
