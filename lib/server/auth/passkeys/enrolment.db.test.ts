@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { addPasskey, beginPasskey } from '#lib/server/account/own-passkeys.ts';
 import { personalAction } from '#lib/server/actions/action.ts';
@@ -24,9 +24,6 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { PasskeyRequirement } from '#lib/wire/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { Authenticator } from '#shared/testing/authenticator.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 const week = 7 * dayMs;
