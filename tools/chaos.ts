@@ -8,7 +8,7 @@ import { runFailover } from './chaos/failover/run.ts';
 import { formatFailovers } from './chaos/failover/table.ts';
 import { type FaultName, faultNames } from './chaos/fault-names.ts';
 import { runHerd } from './chaos/herd/run.ts';
-import { describeHerd, describeLateness, formatHerd } from './chaos/herd/table.ts';
+import { describeHerd, describeLateness, describeProcessor, formatHerd } from './chaos/herd/table.ts';
 import { planRounds, type Round, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
 import { runChaos } from './chaos/run.ts';
 import { listenForStop, type Stop } from './chaos/stop.ts';
@@ -145,6 +145,8 @@ async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, st
     report: (result) => {
       code = tellConclusion(result, formatHerd(result));
       console.log(describeHerd(result));
+      const processor = describeProcessor(result);
+      if (processor !== null) console.log(processor);
       const wasNeverFull = isNarrow && !result.asked.some(({ status }) => status === 503);
       if (wasNeverFull) console.log('The desk was never full, and the run proves nothing.');
       const lateness = promisedMs === null ? null : describeLateness(result, promisedMs);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 
 /**
@@ -7,5 +7,5 @@ import { clocksDifferMs } from '#shared/clocks-differ.ts';
  * timestamps of the others therefore stay valid.
  * @param longestWaitMs how far ahead such a timestamp may regularly be
  */
-export const aheadFrom = (now: Date, longestWaitMs = 0): SQL =>
-  sql`greatest(${now.toISOString()}::timestamptz, now()) + make_interval(secs => ${(longestWaitMs + clocksDifferMs) / 1_000}::double precision)`;
+export const aheadFrom = (now: Date | Placeholder, longestWaitMs = 0): SQL =>
+  sql`greatest(${now instanceof Date ? now.toISOString() : now}::timestamptz, now()) + make_interval(secs => ${(longestWaitMs + clocksDifferMs) / 1_000}::double precision)`;

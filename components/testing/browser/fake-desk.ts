@@ -47,12 +47,22 @@ export function startFakeDesk(reads: Reads = {}): FakeDesk {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     const request = { method, path: pathname, body };
+    if (pathname !== '/api/desk/together') return answerTo(request, searchParams);
+    // each read has its response, as by itself
+    const answers = searchParams.getAll('read').map(async (part) => {
+      const url = new URL(`/api/desk${part}`, location.href);
+      const answer = await answerTo({ method, path: url.pathname, body: undefined }, url.searchParams);
+      return { status: answer.status, body: await answer.json() };
+    });
+    return Response.json({ answers: await Promise.all(answers) });
+  });
+  async function answerTo(request: AskedRequest, searchParams: URLSearchParams): Promise<Response> {
     requests.push(request);
-    const answer = known[pathname as keyof Reads]; // safe because: what is not in it is undefined
+    const answer = known[request.path as keyof Reads]; // safe because: what is not in it is undefined
     if (!answer) return Response.json(missing, { status: 404 });
     const value = typeof answer === 'function' ? await answer(searchParams, request) : answer;
     return value instanceof Response ? value : Response.json(value);
-  });
+  }
   return {
     answer: (more) => {
       known = { ...known, ...more };

@@ -235,6 +235,7 @@ const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   cardHolder: { rfid: card.value },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
   visitsOfDay: { day: '2026-11-22' },
+  together: { read: '/status' },
 };
 
 /** Every read of the registry, by its URL. */

@@ -58,9 +58,14 @@ export function requireRoom({ status, headers }: Response): void {
 export async function readJson<T>(path: PathAt | '/ready', isAnswer: Is<T>, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, cache: 'no-store', headers: { accept: 'application/json' } });
   requireRoom(response);
-  const answer: unknown = await response.json();
-  if (response.ok) return requireAnswer(answer, isAnswer);
-  throw new ReadError(response.status, requireAnswer(answer, isFailed).error);
+  const body: unknown = await response.json();
+  return requireRead({ status: response.status, body }, isAnswer);
+}
+
+/** @throws ReadError where the desk refused or failed, ForeignAnswer where something else answered */
+export function requireRead<T>({ status, body }: { status: number; body: unknown }, isAnswer: Is<T>): T {
+  if (status >= 200 && status < 300) return requireAnswer(body, isAnswer);
+  throw new ReadError(status, requireAnswer(body, isFailed).error);
 }
 
 /** Calls a read of the registry. @throws as {@link readJson} */

@@ -16,13 +16,15 @@ type Read = (filters: InvalidateQueryFilters) => Promise<void>;
  */
 export function coalesceReads(read: Read): (filters: InvalidateQueryFilters) => Promise<void> {
   const isStale = new Map<string, boolean>();
+  // the same for all lists, so that those that an event made stale together are asked for together again
+  const pauseMs = pauses.leastMs + Math.random() * (pauses.mostMs - pauses.leastMs);
   return async (filters) => {
     const list = JSON.stringify([filters.queryKey, filters.predicate !== undefined]);
     if (isStale.has(list)) return void isStale.set(list, true);
     do {
       isStale.set(list, false);
       await Promise.race([read(filters), pause(longestReadingMs)]);
-      await pause(pauses.leastMs + Math.random() * (pauses.mostMs - pauses.leastMs));
+      await pause(pauseMs);
     } while (isStale.get(list));
     isStale.delete(list);
   };

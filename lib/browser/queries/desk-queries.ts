@@ -12,16 +12,9 @@ import {
   tapsOfToday,
 } from '#lib/wire/reads/counter.ts';
 import type { ReadList } from '#lib/wire/reads/read.ts';
-import { ofPlatform, readQuery } from './read-query.ts';
+import { ofPlatform, readQuery, refetchWithinMs } from './read-query.ts';
 
-/**
- * Every tap invalidates presence. The delay keeps the refetch out of the way of the verdict; other windows notice no
- * lag.
- */
-const presenceAfterMs = 60;
-
-export const presenceQuery = (locationId: string) =>
-  readQuery(presence, locationId, {}, (isKept) => (isKept ? presenceAfterMs : 0));
+export const presenceQuery = (locationId: string) => readQuery(presence, locationId, {});
 
 export const readersQuery = (locationId: string) => readQuery(readers, locationId, {});
 
@@ -31,14 +24,10 @@ export const managersQuery = (locationId: string) => readQuery(managersHere, loc
 
 export const demoQuery = (locationId: string) => readQuery(demo, locationId, {});
 
-/** No user waits for these lists, so they do not delay a verdict at the counter. */
-const tapsAfterMs = 200;
-
-export const todayQuery = (locationId: string) =>
-  readQuery(tapsOfToday, locationId, {}, (isKept) => (isKept ? tapsAfterMs : 0));
+export const todayQuery = (locationId: string) => readQuery(tapsOfToday, locationId, {});
 
 export const confirmedQuery = (locationId: string, tapIds: readonly string[]) => ({
-  ...readQuery(confirmedTaps, locationId, { tapId: tapIds }, () => tapsAfterMs),
+  ...readQuery(confirmedTaps, locationId, { tapId: tapIds }, () => refetchWithinMs),
   enabled: tapIds.length > 0,
   gcTime: 0,
 });

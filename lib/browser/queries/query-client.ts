@@ -13,6 +13,15 @@ function mayRetry(failures: number, error: Error): boolean {
   return !(error instanceof ReadError && error.status < 500) && failures < mostRetries;
 }
 
+/** Reads that one response refused pause for the same time, so that they are asked for together again. */
+const pausesAfter = new WeakMap<Error, number>();
+
+function pauseAfter(failures: number, error: Error): number {
+  const pauseMs = pausesAfter.get(error) ?? backoffMs(pauses, failures, retryAfterMsOf(error));
+  pausesAfter.set(error, pauseMs);
+  return pauseMs;
+}
+
 export function makeQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -29,7 +38,7 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchInterval: refreshMs,
         retry: mayRetry,
-        retryDelay: (failures, error) => backoffMs(pauses, failures, retryAfterMsOf(error)),
+        retryDelay: pauseAfter,
       },
       mutations: { networkMode: 'always' },
     },

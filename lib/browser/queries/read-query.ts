@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { askRead } from '#lib/browser/base/ask-desk.ts';
 import { keyOf } from '#lib/wire/reads/key-of.ts';
 import type { NextPage, Read } from '#lib/wire/reads/read.ts';
+import { askGathered } from './gather-reads.ts';
 
 /**
  * Live events keep lists current; this slow polling covers an event that got lost. With jitter: windows that were opened at the
@@ -19,19 +20,28 @@ export const ofPlatform = { asks: 'platform' } as const;
 /** Options of such a query: no polling. */
 export const whenChanged = { refetchInterval: false, meta: ofPlatform } as const;
 
+/**
+ * Every tap makes several lists stale. The delay gathers them into one request, and keeps it out of the way of the verdict; other
+ * windows notice no lag.
+ */
+export const refetchWithinMs = 200;
+
 /** Query options of a read. The caller sets how often it is refetched. */
 export const readQuery = <Input extends object, Answer>(
   read: Read<Input, Answer>,
   locationId: string,
   input: Input,
-  afterMs: (isKept: boolean) => number = () => 0,
+  withinMs: (isKept: boolean) => number = (isKept) => (isKept ? refetchWithinMs : 0),
 ) =>
   queryOptions({
     queryKey: keyOf(read, locationId, input),
-    queryFn: async ({ signal, client, queryKey }) => {
-      await pause(afterMs(client.getQueryData(queryKey) !== undefined), signal);
-      return askRead(read, locationId, input, signal);
-    },
+    queryFn: ({ signal, client, queryKey }) =>
+      read.isGathered
+        ? askGathered({
+            ...{ client, read, locationId, input, signal },
+            withinMs: withinMs(client.getQueryData(queryKey) !== undefined),
+          })
+        : askRead(read, locationId, input, signal),
   });
 
 /** Query options of a list in pages. */
@@ -46,9 +56,3 @@ export const readPages = <Input extends object, Page extends { next: string | nu
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0) return;
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  signal.throwIfAborted();
-}

@@ -40,6 +40,8 @@ import { cardHolderInput } from '#lib/wire/readers.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 import type { ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { glanceInput, tapIdsInput } from '#lib/wire/taps.ts';
+import { readTogether, togetherInput } from './read-together.ts';
+import { shareAnswers } from './share-answers.ts';
 
 /** The server's half of a read: parses the query and runs the verb. */
 interface ServedRead<Answer> {
@@ -58,6 +60,10 @@ export type ReadAnswer<Name extends ReadName> =
   Registry[Name] extends Read<infer _Input, infer Answer> ? Answer : never;
 
 const here = z.object({});
+// what all windows of a location read after the same event
+const sharedPresence = shareAnswers(readPresence);
+const sharedStatus = shareAnswers(readStatus);
+const sharedToday = shareAnswers(readToday);
 const ofMember = z.object({ accountId: accountIdInput });
 
 /** Runs a read for a person at a location. The permission has been checked before. */
@@ -70,11 +76,11 @@ export const answerOf = <Name extends ReadName>(
 const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   atAGlance: serve(glanceInput, glance),
   confirmedTaps: serve(z.object({ tapId: tapIdsInput }), readConfirmed),
-  tapsOfToday: serve(here, readToday),
-  presence: serve(here, readPresence),
+  tapsOfToday: serve(here, (context) => sharedToday(context, { mayOverride: context.actor.mayOverride })),
+  presence: serve(here, (context) => sharedPresence(context, undefined)),
   present: serve(ofMember, lookAtPresent),
   readers: serve(here, async ({ actor }) => actor.location.readerProfiles),
-  status: serve(here, readStatus),
+  status: serve(here, (context) => sharedStatus(context, undefined)),
   managersHere: serve(here, readManagersHere),
   demo: serve(here, readDemo),
   floor: serve(here, readFloor),
@@ -101,4 +107,5 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),
   cardHolder: serve(cardHolderInput, findHolder),
+  together: serve(togetherInput, (context, input) => readTogether(context, input, answerOf)),
 };

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const scan = (value: string, tap = here.tap()) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
-const today = () => readToday({ desk: testDesk.desk, actor: here.actor });
+const today = () => readToday({ desk: testDesk.desk, actor: here.actor }, here.actor);
 
 function enrol() {
   const member = inventMember();

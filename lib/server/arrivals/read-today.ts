@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
-import type { ActorContext } from '#lib/server/base/actor.ts';
+import { and, desc, eq, gte, isNotNull, lte, type Placeholder, sql } from 'drizzle-orm';
+import type { Actor, LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
-import { readPresence } from '#lib/server/presence/list.ts';
+import { readArrivals } from '#lib/server/presence/list.ts';
 import { composeVerdicts } from '#lib/server/verdict/compose-verdict.ts';
 import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
@@ -23,28 +24,33 @@ interface AnsweredTap {
  * The verdicts of today's latest taps at a location, of all windows, latest first. Today is by the location's time zone. The offered
  * actions depend on who is in now.
  */
-export async function readToday({ desk, actor: { location, mayOverride } }: ActorContext): Promise<Verdict[]> {
+export async function readToday(
+  { desk, actor: { location } }: LocationContext,
+  { mayOverride }: Pick<Actor, 'mayOverride'>,
+): Promise<Verdict[]> {
   const { db } = desk;
   const now = desk.clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
   const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
   const verdicts = await composeVerdicts(db, { answered: shown, locationId: location.id, now, mayOverride });
-  const present = new Set(
-    (await readPresence({ desk, actor: { location } })).entries.map(({ accountId }) => accountId),
-  );
+  const accountIds = [...new Set(verdicts.flatMap((verdict) => offeredTo(verdict) ?? []))];
+  const present = await readArrivals({ desk, actor: { location } }, { accountIds });
   return verdicts.map((verdict) => offerNow(verdict, present));
 }
 
 /** Latest first. A tap that waited in a browser may have arrived today and been made yesterday: it is left out. */
 async function readTaps(db: Queryable, locationId: string, from: Date, now: number): Promise<AnsweredTap[]> {
-  const received = await selectTaps(db, { locationId, from, now: new Date(now) });
+  const received = await tapsStatement(db).execute({ locationId, from, now: new Date(now) });
   return received
     .flatMap(({ answer, ...tap }) => (answer && answer.tappedAt >= from.toISOString() ? [{ ...tap, answer }] : []))
     .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
 }
 
 /** The latest taps that arrived since `from`. Those in the future, since the clock was set back, would hide new ones. */
-export const selectTaps = (db: Queryable, { locationId, from, now }: { locationId: string; from: Date; now: Date }) =>
+export const selectTaps = (
+  db: Queryable,
+  { locationId, from, now }: { locationId: string | Placeholder; from: Date | Placeholder; now: Date | Placeholder },
+) =>
   db
     .select({ tapId: taps.tapId, operation: taps.operation, answer: taps.answer })
     .from(taps)
@@ -59,6 +65,11 @@ export const selectTaps = (db: Queryable, { locationId, from, now }: { locationI
     )
     .orderBy(desc(taps.claimedAt), desc(taps.tapId))
     .limit(mostRead);
+
+const tapsStatement = prepareOnce((db) => {
+  const [locationId, from, now] = [sql.placeholder('locationId'), sql.placeholder('from'), sql.placeholder('now')];
+  return selectTaps(db, { locationId, from, now }).prepare('');
+});
 
 /** Partial card reads are shown only by the window with the reader. */
 const isWhole = sql`${taps.answer} -> 'decision' -> 'reasons' -> 0 ->> 'problem' is distinct from 'notWhole'`;
@@ -76,8 +87,12 @@ function withoutPressed(answered: readonly AnsweredTap[]): AnsweredTap[] {
   });
 }
 
-function offerNow(verdict: Verdict, present: ReadonlySet<string>): Verdict {
-  const accountId = memberOf(verdict)?.accountId;
-  const isOffered = 'offers' in verdict && verdict.offers.length > 0 && accountId !== undefined;
-  return isOffered ? { ...verdict, offers: [present.has(accountId) ? 'checkOut' : 'checkIn'] } : verdict;
+/** The member to whom a verdict offers an action; null for one that offers none. */
+const offeredTo = (verdict: Verdict): string | null =>
+  'offers' in verdict && verdict.offers.length > 0 ? (memberOf(verdict)?.accountId ?? null) : null;
+
+function offerNow(verdict: Verdict, present: ReadonlyMap<string, unknown>): Verdict {
+  const accountId = offeredTo(verdict);
+  if (accountId === null || !('offers' in verdict)) return verdict;
+  return { ...verdict, offers: [present.has(accountId) ? 'checkOut' : 'checkIn'] };
 }

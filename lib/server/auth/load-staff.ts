@@ -4,7 +4,7 @@ import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
@@ -59,7 +59,7 @@ export async function loadStaff(
   { named, withRetired = false, evenWaiting = false }: LoadedSession = {},
 ): Promise<SignedIn | null> {
   const now = new Date(desk.clock());
-  const [row] = await preparedFor(desk.db).execute({ sessionId, version, now, named: named ?? null, withRetired });
+  const [row] = await sessionStatement(desk.db).execute({ sessionId, version, now, named: named ?? null, withRetired });
   if (!row) return null;
   const { staff: person, hasLocation, named: location, startedAt, isOneFactor, ...session } = row;
   const { passkeyDueAt } = person;
@@ -70,16 +70,7 @@ export async function loadStaff(
   return { desk, staff: person, session: { id: sessionId, awaitsPasskey, ...session }, named: location };
 }
 
-/** Prepared once per database: every request runs it, and composing its text takes longer than running it. */
-const prepared = new WeakMap<Queryable, ReturnType<typeof prepare>>();
-
-function preparedFor(db: Queryable): ReturnType<typeof prepare> {
-  const known = prepared.get(db) ?? prepare(db);
-  prepared.set(db, known);
-  return known;
-}
-
-function prepare(db: Queryable) {
+const sessionStatement = prepareOnce((db) => {
   const own = aliasedTable(staffLocations, 'own');
   const inUse = aliasedTable(locations, 'in_use');
   const counts = or(isNull(inUse.retiredAt), sql`${sql.placeholder('withRetired')}::boolean`);
@@ -107,7 +98,7 @@ function prepare(db: Queryable) {
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
     .where(and(eq(staffSessions.id, sql.placeholder('sessionId')), isVersion, isOpenSession(sql.placeholder('now'))))
     .prepare('');
-}
+});
 
 /**
  * Adds the location that a page or a request names. It is read for each request too, so that taking a location away takes effect

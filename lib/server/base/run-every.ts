@@ -40,9 +40,9 @@ export function runEvery(log: Log, { name, everyMs, run }: Repeated): () => Prom
  * Coalesces calls of `work`, which never runs twice at a time. All callers during a run share the next run, so that all
  * work that existed at the time of a call is done when its promise resolves.
  */
-export function coalesce(work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let current: Promise<Result> | null = null;
+  let next: Promise<Result> | null = null;
   const begin = () => {
     next = null;
     current = work().finally(() => {

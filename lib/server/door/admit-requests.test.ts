@@ -2,6 +2,9 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isFailed } from '#lib/wire/answers/action-result.ts';
+import type { Read } from '#lib/wire/reads/read.ts';
+import { reads } from '#lib/wire/reads/registry.ts';
+import { together } from '#lib/wire/reads/together.ts';
 import { until } from '#shared/testing/until.ts';
 import { admitRequests, limitsOfProcess } from './admit-requests.ts';
 import { guardRequests } from './guard-requests.ts';
@@ -238,6 +241,17 @@ test('at a time, a desk serves 48 requests of people and 8 of lists; of one gym 
   expect(begun).toHaveLength(48);
   for (let i = 0; i < 12; i += 1) await ask(at('glance', 'south', i));
   expect(begun).toHaveLength(56);
+});
+
+test('reads that pages send together are background reads, together and alone', async () => {
+  const { begun, ask } = await openDesk({ ...limits, background: { ...limits.background, waiting: 9 } });
+  await ask(list('1'));
+  const gathered = Object.values<Pick<Read<object, unknown>, 'path' | 'isGathered'>>(reads).filter(
+    ({ isGathered }) => isGathered,
+  );
+  for (const { path } of [together, ...gathered]) await ask(`/api/desk${path}?locationId=north`);
+  expect(gathered.length).toBeGreaterThan(3);
+  expect(begun).toEqual([list('1')]);
 });
 
 test('people come before background reads, which do not starve', async () => {

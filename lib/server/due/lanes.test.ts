@@ -87,6 +87,28 @@ test('nothing more is taken from a location that has reached its limit', async (
   expect(excepted).toEqual([[], ['5']]);
 });
 
+test('capacity that several items leave soon after each other is filled by one poll, whatever other items do', async () => {
+  vi.useFakeTimers();
+  const ends: PromiseWithResolvers<void>[] = [];
+  let polls = 0;
+  const numbers = workOn(upTo(6), () => {
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    return end.promise;
+  });
+  const take: typeof numbers.take = (look, underWay) => {
+    polls += 1;
+    return numbers.take(look, underWay);
+  };
+  const lanes = openLanes(process, { ...numbers, take, gatherMs: 100 });
+  await lanes.fill();
+  ends[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(60);
+  ends[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(60);
+  expect({ polls, begun: ends.length }).toEqual({ polls: 2, begun: 5 });
+});
+
 interface Row {
   gym: string;
   id: number;

@@ -24,6 +24,11 @@ export interface DueWork<Item> {
   atOnce?: number;
   /** How many of those one location may have, for work that is taken without being claimed: the rest is left. */
   mostOfLocation?: number;
+  /**
+   * How long an item that has ended leaves its capacity unused, so that one poll takes what several have left: for work of which many
+   * items end every second. None if left out.
+   */
+  gatherMs?: number;
   /** @param underWay items to leave out, for work that is taken without being claimed */
   take: (look: Look, underWay: readonly Item[]) => Promise<readonly Item[]>;
   /** Identifies an item, so that one that is under way is never begun a second time. */
@@ -65,7 +70,7 @@ export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
   work: DueWork<Item>,
 ): Lanes {
-  const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce } = work;
+  const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce, gatherMs } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
   const isHeld = crowd?.openHold();
@@ -151,10 +156,17 @@ export function openLanes<Item>(
       })
       .finally(() => {
         underWay.delete(id);
-        fillAsked().catch((error: unknown) => log.error({ error, work: name }, 'due items could not be claimed'));
+        if (gatherMs === undefined) fillNow();
+        else if (!gathering) gathering = setTimeout(fillNow, gatherMs);
       });
     underWay.set(id, { item, done });
   }
+
+  let gathering: NodeJS.Timeout | undefined;
+  const fillNow = () => {
+    gathering = undefined;
+    fillAsked().catch((error: unknown) => log.error({ error, work: name }, 'due items could not be claimed'));
+  };
 
   const fill = (of?: readonly string[]) => {
     if (of) named = named.union(new Set(of));

@@ -13,6 +13,8 @@ import { freeStuck, releaseClaims } from './recover.ts';
 
 /** How many attempts one process makes concurrently. Most of the time they wait for a platform. */
 const atOnce = 40;
+/** Selecting due rows looks at every location that has some: one selection for all attempts that end within this time. */
+const gatherMs = 100;
 /** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
 const sweepEveryMs = 10_000;
 
@@ -56,6 +58,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     broken: 'a row could not be attempted',
     atOnce,
     mostOfLocation,
+    gatherMs,
     take: async (look, underWay) => {
       const where = notInArray(id, underWay.map(idOf));
       const chosen: unknown[] = await chooseDue(db, rows, { ...look, where });

@@ -1,8 +1,10 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, type Placeholder, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Clocked } from '#lib/server/base/clocked.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -16,10 +18,21 @@ import { byClockOfNow } from './by-clock-of-now.ts';
 import { presenceRules } from './events.ts';
 import type { PresenceEvent } from './presence.ts';
 
-/** The last event of each member within the longest stay: of the named members, or of all. */
-function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, accountIds?: readonly string[]) {
-  const from = new Date(clock() - presenceRules(location).longestStayMs);
-  const stamp = clockWatch.stamp();
+/** A value, or the place of one in a prepared statement. */
+type Given<Value> = Value | Placeholder;
+
+interface Wanted {
+  locationId: Given<string>;
+  /** The beginning of the longest stay. */
+  from: Given<Date>;
+  /** Of the current clock. */
+  stamp: { machine: Given<string>; begunAt: Given<number> };
+  /** All members if left out. */
+  accountIds?: readonly string[];
+}
+
+/** The last event of each member since `from`: of the named members, or of all. */
+function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Wanted) {
   const isAsked = (accountId: typeof visits.accountId | typeof elsewhereEvents.accountId) =>
     accountIds && inArray(accountId, [...accountIds]);
   const events = unionAll(
@@ -34,7 +47,7 @@ function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, acco
       .from(visits)
       .where(
         and(
-          eq(visits.locationId, location.id),
+          eq(visits.locationId, locationId),
           gt(visits.tappedAt, from),
           ne(visits.state, 'undone'),
           isNotNull(visits.accountId),
@@ -52,7 +65,7 @@ function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, acco
       .from(elsewhereEvents)
       .where(
         and(
-          eq(elsewhereEvents.locationId, location.id),
+          eq(elsewhereEvents.locationId, locationId),
           gt(elsewhereEvents.at, from),
           isAsked(elsewhereEvents.accountId),
         ),
@@ -64,6 +77,13 @@ function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, acco
     .orderBy(events.accountId, desc(events.byClockOfNow), events.source)
     .as('last');
 }
+
+/** What the desk knows now, for {@link lastEvents}. */
+const wantedNow = ({ clock, clockWatch }: Clocked, location: Location) => ({
+  locationId: location.id,
+  from: new Date(clock() - presenceRules(location).longestStayMs),
+  stamp: clockWatch.stamp(),
+});
 
 /** The arrivals of those of these members who are in, by account. */
 export const readArrivals = (
@@ -83,15 +103,16 @@ async function readLast(
   { kind, accountIds }: { kind: PresenceEvent['kind']; accountIds: readonly string[] },
 ): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
-  const last = lastEvents(desk, location, accountIds);
+  const last = lastEvents(desk.db, { ...wantedNow(desk, location), accountIds });
   const rows = await desk.db.select().from(last).where(eq(last.kind, kind));
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 
-/** The members who are in, latest arrival first: those whose last event within the longest stay is a check-in. */
-export async function readPresence({ desk, actor: { location } }: LocationContext<Clocked>): Promise<PresenceView> {
-  const last = lastEvents(desk, location);
-  const rows = await desk.db
+const presenceStatement = prepareOnce((db) => {
+  const [locationId, from] = [sql.placeholder('locationId'), sql.placeholder('from')];
+  const stamp = { machine: sql.placeholder('machine'), begunAt: sql.placeholder('begunAt') };
+  const last = lastEvents(db, { locationId, from, stamp });
+  return db
     .select({
       accountId: last.accountId,
       since: last.at,
@@ -101,13 +122,20 @@ export async function readPresence({ desk, actor: { location } }: LocationContex
       membershipId: members.membershipId,
       membershipType: members.membershipType,
       photoVersion: photos.version,
-      openTasks: openTasksOf(location.id, last.accountId),
+      openTasks: openTasksOf(locationId, last.accountId),
     })
     .from(last)
-    .leftJoin(members, and(eq(members.locationId, location.id), eq(members.accountId, last.accountId)))
+    .leftJoin(members, and(eq(members.locationId, locationId), eq(members.accountId, last.accountId)))
     .leftJoin(photos, isPhotoOfMember)
     .where(eq(last.kind, 'checkIn'))
-    .orderBy(desc(last.byClockOfNow), last.accountId);
+    .orderBy(desc(last.byClockOfNow), last.accountId)
+    .prepare('');
+});
+
+/** The members who are in, latest arrival first: those whose last event within the longest stay is a check-in. */
+export async function readPresence({ desk, actor: { location } }: LocationContext<Clocked>): Promise<PresenceView> {
+  const { stamp, ...wanted } = wantedNow(desk, location);
+  const rows = await presenceStatement(desk.db).execute({ ...wanted, ...stamp });
   return {
     entries: rows.flatMap(({ accountId, ...row }) => {
       if (accountId === null) return []; // never: the query excludes visits without a member

@@ -1,12 +1,13 @@
 import 'server-only';
-import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { unreadableLists } from '#lib/server/db/schema/unreadable-lists.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
-import { isOverdue } from '#lib/server/outbox/overdue.ts';
+import { isOverdue, overdueSince } from '#lib/server/outbox/overdue.ts';
 import { unreadableColumns } from '#lib/server/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import type { AbsentMembers } from '#lib/wire/absent-members.ts';
@@ -19,34 +20,12 @@ import { dayMs } from '#shared/calendar/durations.ts';
  */
 export async function readStatus({ desk, actor }: LocationContext): Promise<PlatformStatus> {
   const { db, clock, storage } = desk;
-  const locationId = actor.location.id;
   const now = clock();
-  const waits = or(eq(visits.state, 'waiting'), isOverdue(visits, now));
-  const numbers = db
-    .select({
-      waitingVisits: countWhere(waits).as('waiting_visits'),
-      refusedVisits: countWhere(eq(visits.state, 'refused')).as('refused_visits'),
-      unresolvedVisits: countWhere(eq(visits.state, 'unresolved')).as('unresolved_visits'),
-    })
-    .from(visits)
-    .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())))
-    .as('numbers');
-  const { absentCount, absentOf, absentSince } = directorySyncs;
-  const rows = await db
-    .select({
-      current: platformStatus,
-      waitingVisits: numbers.waitingVisits,
-      refusedVisits: numbers.refusedVisits,
-      unresolvedVisits: numbers.unresolvedVisits,
-      visitsInDoubt: visitsInDoubt(locationId, now),
-      absent: { count: absentCount, of: absentOf, since: absentSince },
-      unreadable: unreadableColumns,
-    })
-    .from(numbers)
-    .leftJoin(platformStatus, eq(platformStatus.locationId, locationId))
-    .leftJoin(directorySyncs, eq(directorySyncs.locationId, locationId))
-    .leftJoin(unreadableLists, eq(unreadableLists.locationId, locationId))
-    .orderBy(unreadableLists.list);
+  const rows = await statusStatement(db).execute({
+    locationId: actor.location.id,
+    overdueSince: overdueSince(now),
+    shownSince: new Date(now - shownForMs),
+  });
   const [first] = rows;
   if (!first) throw new Error('A count without groups has no row.');
   const { current, absent, unreadable: _, ...counted } = first;
@@ -59,6 +38,37 @@ export async function readStatus({ desk, actor }: LocationContext): Promise<Plat
     storage: storage.trouble(),
   };
 }
+
+const statusStatement = prepareOnce((db) => {
+  const locationId = sql.placeholder('locationId');
+  const waits = or(eq(visits.state, 'waiting'), isOverdue(visits, sql.placeholder('overdueSince')));
+  const numbers = db
+    .select({
+      waitingVisits: countWhere(waits).as('waiting_visits'),
+      refusedVisits: countWhere(eq(visits.state, 'refused')).as('refused_visits'),
+      unresolvedVisits: countWhere(eq(visits.state, 'unresolved')).as('unresolved_visits'),
+    })
+    .from(visits)
+    .where(and(eq(visits.locationId, locationId), or(inArray(visits.state, [...unsentStates]), isToBeSettled())))
+    .as('numbers');
+  const { absentCount, absentOf, absentSince } = directorySyncs;
+  return db
+    .select({
+      current: platformStatus,
+      waitingVisits: numbers.waitingVisits,
+      refusedVisits: numbers.refusedVisits,
+      unresolvedVisits: numbers.unresolvedVisits,
+      visitsInDoubt: visitsInDoubt(locationId, sql.placeholder('shownSince')),
+      absent: { count: absentCount, of: absentOf, since: absentSince },
+      unreadable: unreadableColumns,
+    })
+    .from(numbers)
+    .leftJoin(platformStatus, eq(platformStatus.locationId, locationId))
+    .leftJoin(directorySyncs, eq(directorySyncs.locationId, locationId))
+    .leftJoin(unreadableLists, eq(unreadableLists.locationId, locationId))
+    .orderBy(unreadableLists.list)
+    .prepare('');
+});
 
 function viewOf({ connection, since, cause }: typeof platformStatus.$inferSelect): PlatformStatus['connection'] {
   switch (connection) {
@@ -80,8 +90,8 @@ const absentView = ({ count, of, since }: AbsentColumns): AbsentMembers | null =
 /** Shown for a day, so that the manager of every shift sees it. */
 const shownForMs = dayMs;
 
-function visitsInDoubt(locationId: string, now: number): SQL<number> {
-  const isRecent = gt(visits.recordedAt, new Date(now - shownForMs));
+function visitsInDoubt(locationId: Placeholder, since: Placeholder): SQL<number> {
+  const isRecent = gt(visits.recordedAt, since);
   const isCounted = and(eq(visits.locationId, locationId), eq(visits.isTimeInDoubt, true), isRecent);
   return sql`(select count(*) from ${visits} where ${isCounted})`.mapWith(Number);
 }

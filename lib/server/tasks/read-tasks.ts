@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -49,7 +49,7 @@ export async function readOpenTasks(
 }
 
 /** How many open tasks a member has, as a column of a query whose rows are members. */
-export const openTasksOf = (locationId: string, accountId: SQLWrapper): SQL<number> => {
+export const openTasksOf = (locationId: string | Placeholder, accountId: SQLWrapper): SQL<number> => {
   const isOpen = and(
     eq(tasks.locationId, locationId),
     sql`${tasks.targetId} = ${accountId}`,

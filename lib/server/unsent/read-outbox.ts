@@ -8,7 +8,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { isOverdue } from '#lib/server/outbox/overdue.ts';
+import { isOverdue, overdueSince } from '#lib/server/outbox/overdue.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import type { OutboxPage, OutboxRow, OutboxState } from '#lib/wire/outbox.ts';
@@ -58,7 +58,10 @@ function selectRows(db: Queryable, { locationId, after, now }: Asked) {
     })
     .from(visits)
     .where(
-      and(eq(visits.locationId, locationId), or(eq(visits.state, 'waiting'), isOverdue(visits, now), isToBeSettled())),
+      and(
+        eq(visits.locationId, locationId),
+        or(eq(visits.state, 'waiting'), isOverdue(visits, overdueSince(now)), isToBeSettled()),
+      ),
     );
   const ofTasks = db
     .select({
@@ -80,7 +83,7 @@ function selectRows(db: Queryable, { locationId, after, now }: Asked) {
     .where(
       and(
         eq(taskChanges.locationId, locationId),
-        or(inArray(taskChanges.state, ['waiting', 'refused']), isOverdue(taskChanges, now)),
+        or(inArray(taskChanges.state, ['waiting', 'refused']), isOverdue(taskChanges, overdueSince(now))),
       ),
     );
   const unsent = unionAll(ofVisits, ofTasks).as('unsent');

@@ -27,6 +27,7 @@ export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
   path: '/taps',
   permission: 'recordVisits',
   list: 'verdicts',
+  isGathered: true,
   isAnswer: listOf(isVerdict),
 };
 
@@ -35,6 +36,7 @@ export const tapsOfToday: Read<Here, Verdict[]> = {
   path: '/taps/today',
   permission: 'recordVisits',
   list: 'taps',
+  isGathered: true,
   isAnswer: listOf(isVerdict),
 };
 
@@ -43,6 +45,7 @@ export const presence: Read<Here, PresenceView> = {
   path: '/presence',
   permission: 'readFloor',
   list: 'presence',
+  isGathered: true,
   isAnswer: isPresence,
 };
 
@@ -60,6 +63,7 @@ export const readers: Read<Here, ReaderProfile[]> = {
   path: '/readers',
   permission: 'readFloor',
   list: 'readers',
+  isGathered: true,
   isAnswer: listOf(isReaderProfile),
 };
 
@@ -68,6 +72,7 @@ export const status: Read<Here, PlatformStatus> = {
   path: '/status',
   permission: 'readFloor',
   list: 'status',
+  isGathered: true,
   isAnswer: isStatus,
 };
 

@@ -57,6 +57,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   staff: 'manageLocation',
   status: 'readFloor',
   tapsOfToday: 'recordVisits',
+  together: 'readFloor',
   visitsOfDay: 'readMembers',
 };
 

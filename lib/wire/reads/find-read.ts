@@ -1,7 +1,7 @@
 import { type ReadName, reads } from './registry.ts';
 
 /** A read, with the input from the path and the query of its URL. */
-interface AskedRead {
+export interface AskedRead {
   name: ReadName;
   /** Texts by name; a list where the query repeats a name. */
   input: Record<string, string | string[]>;

@@ -20,6 +20,7 @@ export type ReadList =
   | 'status'
   | 'taps'
   | 'tasks'
+  | 'together'
   | 'verdicts'
   | 'visits';
 
@@ -33,6 +34,8 @@ export interface Read<Input extends object, Answer> {
   list: ReadList;
   /** Whether a user's typing or scanning causes it: automatic refetches must not keep a session alive. */
   isActivity?: true;
+  /** Whether pages ask for it in one request with others ({@link together}): screens refetch it automatically. */
+  isGathered?: true;
   isAnswer: Is<Answer>;
   /** Only for its type; never set. */
   input?: Input;

@@ -3,6 +3,7 @@ import * as lists from './lists.ts';
 import * as member from './member.ts';
 import * as office from './office.ts';
 import * as tasks from './tasks.ts';
+import { together } from './together.ts';
 
 /**
  * The reads of the desk's screens. The files next to this one define path, permission and response of each, once. The
@@ -10,6 +11,6 @@ import * as tasks from './tasks.ts';
  * `readQuery`, a page calls `prefill`; all of them require the location. Import this registry only on the server and in
  * its tests: a page imports the file it needs, since the responses of some others depend on zod.
  */
-export const reads = { ...counter, ...lists, ...member, ...office, ...tasks };
+export const reads = { ...counter, ...lists, ...member, ...office, ...tasks, together };
 
 export type ReadName = keyof typeof reads;

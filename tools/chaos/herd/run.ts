@@ -17,6 +17,7 @@ import { databasesOf, type InDatabase } from '#tools/testing/with-database.ts';
 import type { HerdStaff, LocationsOrder } from './add-locations.ts';
 import { type HerdGym, makeGyms } from './gyms.ts';
 import type { AskedKind, FromHerd, HerdOrder, HerdWindow } from './messages.ts';
+import { type ProcessorS, unknownS, watchProcessor } from './processor.ts';
 
 interface HerdOptions {
   windows: number;
@@ -44,6 +45,8 @@ export interface HerdResult extends Conclusion {
   answeredAt: readonly SinceMs[];
   /** When each window had recovered; fewer entries than windows if some never did. */
   recoveredAt: readonly SinceMs[];
+  /** From the desk's return until the last window had recovered; NaN where the system does not tell. */
+  processorS: ProcessorS;
 }
 
 const windowsOfGym = 4;
@@ -102,6 +105,7 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
     });
   }
   const since = new Date();
+  let processorS: ProcessorS = unknownS;
   let servedAgainAt = Number.POSITIVE_INFINITY;
   const conclusion = await concludeRun({
     ...{ inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
@@ -116,16 +120,18 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
       await stop.pause(outageMs);
       await stack.startDesk();
       servedAgainAt = Date.now();
+      const processor = watchProcessor(stack);
       tell('The desk serves again.');
       for (const deadline = servedAgainAt + longestMs; recovered < windows.length; await stop.orStopped(sleep(500))) {
         if (Date.now() > deadline) throw new UserError(`${windows.length - recovered} windows are not served.`);
       }
+      processorS = processor.read();
     },
   });
   const since0 = (at: number) => at - servedAgainAt;
   report({
     ...conclusion,
-    ...{ windows: windows.length, gyms },
+    ...{ windows: windows.length, gyms, processorS },
     asked: heard.flatMap((one) =>
       one.tell === 'asked' && one.at >= servedAgainAt
         ? [{ kind: one.kind, status: one.status, at: since0(one.at) }]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HerdResult } from './run.ts';
-import { describeHerd, describeLateness, formatHerd } from './table.ts';
+import { describeHerd, describeLateness, describeProcessor, formatHerd } from './table.ts';
 
 const result: HerdResult = {
   ...{ taps: [], comparison: { findings: [], furthestOffMs: 0 }, settlement: { isSettled: true, tookMs: 0 } },
@@ -14,6 +14,7 @@ const result: HerdResult = {
   ],
   answeredAt: [900, 11_000],
   recoveredAt: [6_000, 11_500],
+  processorS: { desk: 12.34, deskDatabase: 5, platform: 4, platformDatabase: 3 },
 };
 
 test('events are counted in the line of their seconds, and recovered windows accumulate', () => {
@@ -38,4 +39,9 @@ test('windows that recover too late or never are reported', () => {
 test('a window that never recovered is not counted as served', () => {
   expect(describeHerd(result)).toContain('2 of 3 windows at 1 gyms served');
   expect(describeHerd(result)).toContain('the last after 11.0 s');
+});
+
+test('the processor time of each program is reported, where the system tells it', () => {
+  expect(describeProcessor(result)).toContain('the desk took 12.3 core-seconds, its database 5.0');
+  expect(describeProcessor({ processorS: { ...result.processorS, desk: Number.NaN } })).toBeNull();
 });

@@ -30,6 +30,16 @@ export function describeLateness({ windows, recoveredAt }: HerdResult, promisedM
   return late === 0 ? null : `${late} of ${windows} windows did not have all within ${promisedMs / 1_000} s.`;
 }
 
+/** The processor time of each program until the last window had recovered, in one sentence; null where it is unknown. */
+export function describeProcessor({ processorS }: Pick<HerdResult, 'processorS'>): string | null {
+  const { desk, deskDatabase, platform, platformDatabase } = processorS;
+  if (Number.isNaN(desk)) return null;
+  const [own, ownDatabase, other, otherDatabase] = [desk, deskDatabase, platform, platformDatabase].map((seconds) =>
+    seconds.toFixed(1),
+  );
+  return `Until then the desk took ${own} core-seconds, its database ${ownDatabase}, the platform ${other}, its database ${otherDatabase}.`;
+}
+
 /** A summary of how long everything took, in one sentence. */
 export function describeHerd({ windows, gyms, asked, answeredAt, recoveredAt, taps }: HerdResult): string {
   const seconds = (moments: readonly SinceMs[], part: number) => {

@@ -22,6 +22,7 @@ beforeEach(async () => {
 
 const url = (path: string, query: Record<string, string> = {}) =>
   `http://desk/api/desk/${path}?${new URLSearchParams({ locationId: here.location.id, ...query })}`;
+const lists = ['/presence', '/status', '/taps/today'].map((part) => `&read=${encodeURIComponent(part)}`).join('');
 const headers = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
 
 async function countStatements(request: () => Promise<Response>): Promise<number> {
@@ -58,5 +59,9 @@ test('a scan takes few statements, and so do the lists that every window reads',
     presence: await countStatements(read('presence')),
     status: await countStatements(read('status')),
     today: await countStatements(read('taps/today')),
-  }).toEqual({ 'first scan': 14, 'repeated scan': 13, glance: 2, presence: 2, status: 2, today: 5 });
+    'the three together': await countStatements(() => browserRequest(url('together') + lists).then(GET)),
+  }).toEqual({
+    ...{ 'first scan': 14, 'repeated scan': 13, glance: 2, presence: 2, status: 2, today: 5 },
+    'the three together': 7,
+  });
 });
