@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { beginEnrolment } from './passkeys/enrolment.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
+import { beginEnrolment } from './passkeys/enrolment.ts';
 import { auditSignIn, type SignInMeans } from './session/audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './session/sessions.ts';
 
