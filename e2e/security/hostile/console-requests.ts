@@ -46,6 +46,8 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
     'account/passkeys/a%00b/remove': {},
     'account/sessions/a%00b/end': {},
     'account/passkeys/question': {},
+    'add-passkey': { answer: '{"id":"AAAA"}', to: '/console/keys' },
+    'add-passkey/question': {},
     'reauthentication/question': {},
     keys: { permission: 'accounts' },
     'keys/a%00b/revoke': {},
@@ -77,7 +79,15 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
   });
   const places = ['%ED%A0%80', '..', '9999-12-31T23:59:59Z~0', '%00', 'x'.repeat(4_000), '1e400~', '&before=a'];
   const pages = ['messages', 'webhooks', webhook, `${webhook}/secret`, `${webhook}/delete`, 'webhooks/1e3'];
-  pages.push('keys/new', 'keys/token', 'keys/a%00b/revoke', 'account', 'account/passkeys/AAAA', 'sign-in');
+  pages.push(
+    'keys/new',
+    'keys/token',
+    'keys/a%00b/revoke',
+    'account',
+    'account/passkeys/AAAA',
+    'add-passkey',
+    'sign-in',
+  );
   const lists = pages.flatMap((page, at) =>
     some(places, at * 3, 3).map((place) =>
       doorOf('an owner', page, { cookie }).get(`?done=__proto__&to=${place}&before=${place}`),
