@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { browser, browserRequest, signIn } from '#lib/testing/browser.ts';
@@ -10,9 +10,6 @@ import { addressOf, partOf } from '#lib/wire/reads/address-of.ts';
 import { reads } from '#lib/wire/reads/registry.ts';
 import { mostTogether } from '#lib/wire/reads/together.ts';
 import { answerRead } from './answer-read.ts';
-
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
