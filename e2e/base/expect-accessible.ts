@@ -27,9 +27,6 @@ export async function expectAccessible(page: Page, { within, about, rules, witho
   expect(await page.evaluate(findViolations, { within, rules, without }), about).toEqual([]);
 }
 
-/** The rules that depend on colours. */
-export const colourRules = ['color-contrast', 'link-in-text-block'];
-
 /**
  * Finishes all animations, so that new elements have their final colours. Runs in the page.
  * @returns whether the page has axe already

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { colourRules, expectAccessible } from './expect-accessible.ts';
+import { colourRules } from '#components/testing/browser/colour-rules.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 
 /**

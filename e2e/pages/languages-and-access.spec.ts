@@ -1,4 +1,5 @@
-import { colourRules, expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { colourRules } from '#components/testing/browser/colour-rules.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 // `every-width.spec.ts` checks both in light colours, `help-and-look.spec.ts` the check-in without a verdict in dark ones; a

@@ -1,4 +1,5 @@
-import { colourRules, expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { colourRules } from '#components/testing/browser/colour-rules.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 
 const pages = ['/reference', '/reference/v2', '/reference/v1', '/reference/export'];
