@@ -10,11 +10,11 @@ import { findBrowser } from '#tools/find-browser.ts';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
-const notOurs = ['node_modules/**', '.next/**', 'e2e/**'];
+const notOurs = ['node_modules/**', '.next/**', '.platform/**', 'e2e/**'];
 
 const all = fs.globSync('**/*.test.{ts,tsx}', {
   cwd: root,
-  exclude: (name) => ['node_modules', '.next', '.git'].includes(name),
+  exclude: (name) => ['node_modules', '.next', '.platform', '.git'].includes(name),
 });
 /** A mocked module would stay mocked for every file of the worker. */
 const mocking = all.filter((file) => /vi\.mock\(/.test(fs.readFileSync(path.join(root, file), 'utf8')));

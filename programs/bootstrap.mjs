@@ -52,6 +52,7 @@ const node = prepare();
 
 // react-server: allows the desk's server code, outside Next, to import modules that are marked server-only
 const conditions = ['desk-admin', 'carry-over'].includes(command) ? ['--conditions=react-server'] : [];
+const youngGeneration = '--max-semi-space-size=8';
 const drizzleOnce = ['--import', pathToFileURL(path.join(programs, 'resolve-drizzle-once.ts')).href];
 // .env configures the installation that these commands run or operate: tests and benchmarks set their own environment
 const readsEnvFile = [
@@ -60,8 +61,11 @@ const readsEnvFile = [
 ].includes(command);
 // without the file Node prints a message to stderr
 const environment = readsEnvFile && fs.existsSync(envFile) ? [`--env-file-if-exists=${envFile}`] : [];
-const child = spawn(node, [...environment, ...conditions, ...drizzleOnce, script, ...args], {
+// by the environment, which reaches the first module too, and every program that the command starts
+const compiled = path.join(root, 'node_modules', '.cache', 'node');
+const child = spawn(node, [...environment, ...conditions, youngGeneration, ...drizzleOnce, script, ...args], {
   cwd: root,
+  env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   // the command detects by the closed IPC channel that this process was killed
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoPortraits } from '#platform/simulator/demo-portraits.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { runOnce } from '#programs/base/run-command.ts';
-import { runDeskCommand } from '#programs/desk/desk-commands.ts';
 import { readDemoState, writeDemoState } from './demo/demo-state.ts';
 import { runPlatformAdmin } from './demo/run-admin.ts';
+import { runDesk } from './seeding/run-desk.ts';
 
 const atATime = 30;
 /** A new desk's copy of the members is complete long before that. */
@@ -24,29 +24,12 @@ async function drawAll(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** @returns the number of portraits whose members the desk does not know yet */
 async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits']): Promise<number> {
-  return (await runDesk<{ unknown: number }>(env, 'keep-demo-portraits', { portraits })).unknown;
+  return (await runDesk<{ unknown: number }>(env, ['keep-demo-portraits'], { portraits })).unknown;
 }
 
 /** Gives the desk the visits of the previous days from its platform. */
 async function keepVisits(env: NodeJS.ProcessEnv): Promise<void> {
-  await runDesk(env, 'keep-demo-visits', await runPlatformAdmin(env, ['write-demo-past']));
-}
-
-async function runDesk<T>(env: NodeJS.ProcessEnv, command: string, input: unknown): Promise<T> {
-  let answer = '';
-  let mistake = '';
-  const code = await runDeskCommand([command], {
-    env,
-    readInput: async () => JSON.stringify(input),
-    print: (text) => {
-      answer += text;
-    },
-    tell: (text) => {
-      mistake += text;
-    },
-  });
-  if (code !== 0) throw new Error(mistake.trimEnd());
-  return JSON.parse(answer) as T; // safe because: our own commands print these shapes
+  await runDesk(env, ['keep-demo-visits'], await runPlatformAdmin(env, ['write-demo-past']));
 }
 
 await runOnce(async () => {

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Running, runForeground } from './base/run-command.ts';
 import { root } from './base/run-program.ts';
-import { demoStaff, startDemo, startPast, startPlatform } from './demo/demo.ts';
+import { startDemo, startPast, startPlatform } from './demo/demo.ts';
 import { requireDemoPlace } from './demo/demo-place.ts';
+import { demoStaff } from './demo/demo-staff.ts';
 
 await runForeground(async (): Promise<Running> => {
   requireDemoPlace(process.env);

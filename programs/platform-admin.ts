@@ -1,15 +1,3 @@
-import { text } from 'node:stream/consumers';
-import { runOnce } from './base/run-command.ts';
-import { guardDemoCommands } from './demo/demo-place.ts';
-import { runPlatformCommand } from './platform/platform-commands.ts';
+import { findBundle } from './build/platform-bundle.ts';
 
-const argv = process.argv.slice(2);
-
-await runOnce(async () => {
-  guardDemoCommands(argv, process.env);
-  return runPlatformCommand(argv, {
-    env: process.env,
-    readInput: () => text(process.stdin),
-    write: (answer) => process.stdout.write(answer),
-  });
-});
+await import(findBundle('run-platform-admin') ?? './bundled/run-platform-admin.ts');

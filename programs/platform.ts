@@ -1,4 +1,3 @@
-import { runForeground } from './base/run-command.ts';
-import { startPlatformProgram } from './platform/platform-program.ts';
+import { findBundle } from './build/platform-bundle.ts';
 
-await runForeground(startPlatformProgram);
+await import(findBundle('run-platform') ?? './bundled/run-platform.ts');

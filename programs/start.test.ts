@@ -6,12 +6,14 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { pretendOwner } from '#tools/testing/pretend-owner.ts';
 import { runForeground } from './base/run-command.ts';
 import { buildDesk } from './build/build-desk.ts';
+import { buildPrograms } from './build/build-programs.ts';
 import { startDemo } from './demo/demo.ts';
 import { newDemoState, writeDemoState } from './demo/demo-state.ts';
 import { startDeskProgram } from './desk/desk-program.ts';
 
 vi.mock('./build/build-desk.ts', () => ({ buildDesk: vi.fn() }));
-vi.mock('./demo/demo.ts', () => ({ demoStaff: [], startPast: vi.fn(), startDemo: vi.fn() }));
+vi.mock('./build/build-programs.ts', () => ({ buildPrograms: vi.fn() }));
+vi.mock('./demo/demo.ts', () => ({ startPast: vi.fn(), startDemo: vi.fn() }));
 vi.mock('./base/run-command.ts', () => ({ runForeground: vi.fn() }));
 
 let dataDir = '';
@@ -19,7 +21,8 @@ beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-start-'));
   const env = { ...ownSurroundings(), DATA_DIR: dataDir, DESK_SECRET: 's'.repeat(40) };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  vi.mocked(buildDesk).mockReset().mockRejectedValue(new Error('it is built'));
+  for (const build of [buildDesk, buildPrograms])
+    vi.mocked(build).mockReset().mockRejectedValue(new Error('it is built'));
   vi.mocked(startDemo).mockReset().mockRejectedValue(new Error('it is started'));
 });
 afterEach(() => {
@@ -38,14 +41,14 @@ test.each([
   ['is being restored', 'restore.unfinished', /npm run restore/],
   ['was restored', path.join('desk', 'postgresql'), /holds a database of no demo/],
 ])('no demo is written if a backup %s by the time the desk is built', async (_how, restored, sentence) => {
-  vi.mocked(buildDesk).mockImplementation(async () => {
+  vi.mocked(buildPrograms).mockImplementation(async () => {
     fs.mkdirSync(path.join(dataDir, restored), { recursive: true });
   });
   await expect(startDemoInForeground()).rejects.toThrow(sentence);
 });
 
 test('control: otherwise the demo starts once the desk is built', async () => {
-  vi.mocked(buildDesk).mockResolvedValue();
+  vi.mocked(buildPrograms).mockResolvedValue();
   await expect(startDemoInForeground()).rejects.toThrow('it is started');
 });
 

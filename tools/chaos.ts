@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runAbortable } from '#programs/base/run-command.ts';
 import { UserError } from '#programs/base/user-error.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { isFlawless } from './chaos/conclude.ts';
 import { requirePackages } from './chaos/failover/packages.ts';
 import { runFailover } from './chaos/failover/run.ts';
@@ -108,7 +108,7 @@ function readWhole(name: string, value: string): number {
 }
 
 async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop): Promise<number> {
-  await buildDesk();
+  await buildPrograms();
   let code = 1;
   await runChaos({
     ...{ rounds, seed, desks, tell, stop, ...load },
@@ -125,7 +125,7 @@ async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop):
 
 async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverChoice, stop: Stop): Promise<number> {
   requirePackages();
-  await buildDesk();
+  await buildPrograms();
   let code = 1;
   await runFailover({
     ...{ rounds, seed, leavesDown, tell, stop, ...load },
@@ -138,7 +138,7 @@ async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverCh
 }
 
 async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, stop: Stop): Promise<number> {
-  await buildDesk();
+  await buildPrograms();
   let code = 1;
   await runHerd({
     ...{ windows, isNarrow, tell, stop, ...herd },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { runOnce } from '#programs/base/run-command.ts';
 import { root } from '#programs/base/run-program.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { installBrowser } from './find-browser.ts';
 import { type Effort, type Person, personAt } from './new-gym/person.ts';
 import { startNewGym } from './new-gym/start-new-gym.ts';
@@ -75,7 +75,7 @@ function tableOf(rows: readonly Row[]): string {
 }
 
 await runOnce(async () => {
-  await buildDesk();
+  await buildPrograms();
   // the named looks, or all of them if none is named
   const named = process.argv.slice(2);
   fs.mkdirSync(folder, { recursive: true });

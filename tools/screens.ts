@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { runOnce } from '#programs/base/run-command.ts';
 import { root } from '#programs/base/run-program.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { startPast } from '#programs/demo/demo.ts';
 import { installBrowser } from './find-browser.ts';
 import { pictureConsole } from './screens/console-scenes.ts';
@@ -90,7 +90,7 @@ async function makeSmaller({ name }: Look): Promise<void> {
 }
 
 await runOnce(async () => {
-  await buildDesk();
+  await buildPrograms();
   const executablePath = installBrowser();
   // retakes the named looks, or all of them if none is named
   const named = process.argv.slice(2);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runOnce } from '#programs/base/run-command.ts';
 import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { isBuilt } from '#programs/build/build-state.ts';
 import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
@@ -66,7 +66,7 @@ async function runPlaywright(files: readonly string[] = []): Promise<Count> {
 }
 
 async function build(): Promise<Count> {
-  await buildDesk();
+  await buildPrograms();
   return { passed: 1, failed: 0 };
 }
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { findFreePorts } from '#programs/base/free-ports.ts';
 import { runOnce } from '#programs/base/run-command.ts';
 import { root } from '#programs/base/run-program.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { startDemo, startPast } from '#programs/demo/demo.ts';
 import { installBrowser } from './find-browser.ts';
 import { ownSurroundings } from './testing/own-surroundings.ts';
@@ -73,7 +73,7 @@ async function join(frames: readonly Frame[]): Promise<Buffer> {
 }
 
 await runOnce(async () => {
-  await buildDesk();
+  await buildPrograms();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-tour-'));
   fs.chmodSync(dataDir, 0o755);
   const [deskPort, platformPort] = await findFreePorts(2);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { findFreePorts } from '#programs/base/free-ports.ts';
-import { buildDesk } from '#programs/build/build-desk.ts';
+import { buildPrograms } from '#programs/build/build-programs.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import {
   assembleImage,
@@ -48,7 +48,7 @@ async function createDatabases(adminUrl: string): Promise<void> {
 
 test('both programs start with the commands of compose.yaml from the image’s content, on PostgreSQL with unprivileged roles, and write nothing into it', async () => {
   test.setTimeout(300_000);
-  await buildDesk();
+  await buildPrograms();
   const folder = assembleImage();
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-external-'));
   fs.chmodSync(home, 0o755);

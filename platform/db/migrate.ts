@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openClient } from '#shared/database/connection.ts';
 import { migratorName } from '#shared/database/migration-lock.ts';
@@ -12,7 +12,7 @@ import { describeConnectionMistake } from './connection-mistake.ts';
 /** The schema of the platform. */
 export const platformSchema: SchemaKeeper = {
   program: 'platform',
-  migrationsFolder: path.join(import.meta.dirname, 'migrations'),
+  migrationsFolder: fileURLToPath(import.meta.resolve('#platform/db/migrations')),
   table: { schema: 'drizzle', name: '__drizzle_migrations' },
   lockKey: 40_102,
 };

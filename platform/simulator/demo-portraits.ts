@@ -36,7 +36,9 @@ export async function drawDemoPortraits(
   { from, count, now }: { from: number; count: number; now: Date },
 ): Promise<DemoPortraits> {
   const part = await database.transaction((sql) => findSitters(sql, now, from, count));
-  const drawn = await Promise.all(part.filter(hasPicture).map(async (sitter) => drawSitter(sitter, now)));
+  const drawn: { accountId: string; content: Buffer }[] = [];
+  // one after the other: the library keeps the memory of as many drawings as it has made at once
+  for (const sitter of part.filter(hasPicture)) drawn.push(await drawSitter(sitter, now));
   await database.transaction((sql) => keepPictures(sql, drawn));
   const portraits = drawn.map(({ accountId, content }) => ({ accountId, jpeg: content.toString('base64') }));
   return { portraits, isLast: part.length < count };

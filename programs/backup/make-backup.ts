@@ -9,7 +9,7 @@ import { findBinaries } from '#programs/postgresql/binaries.ts';
 import { type Cluster, openCluster } from '#programs/postgresql/cluster.ts';
 import { findClusterFolder, hasCluster } from '#programs/postgresql/cluster-folder.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
-import { requireRestored } from '#programs/postgresql/restore-lock.ts';
+import { requireRestored } from '#programs/postgresql/require-restored.ts';
 import { type BackupNote, clusterIn, nameBackup, requireRoom, sizeOf, writeNote } from './backup-folder.ts';
 import { type BaseBackup, startBaseBackup } from './base-backup.ts';
 import { syncFolder } from './copy-cluster.ts';

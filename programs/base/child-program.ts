@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { drizzleOnce, root } from './run-program.ts';
+import { drizzleOnce, root, youngGeneration } from './run-program.ts';
 import { ReportedError, UserError } from './user-error.ts';
 
 export interface ChildProgram {
@@ -39,7 +39,7 @@ interface Ready {
  */
 export async function startChild({ script, env, logFile }: ChildOptions): Promise<ChildProgram> {
   const log = logFile === undefined ? 'inherit' : openLog(logFile);
-  const child = spawn(process.execPath, [...drizzleOnce, path.join(root, script)], {
+  const child = spawn(process.execPath, [youngGeneration, ...drizzleOnce, path.join(root, script)], {
     cwd: root,
     env,
     stdio: ['ignore', log, 'inherit', 'ipc'],

@@ -1,12 +1,18 @@
 import { type StdioOptions, spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-export const root = path.resolve(import.meta.dirname, '..', '..');
+export const root = path.dirname(fileURLToPath(import.meta.resolve('#package.json')));
 
 /** Flags of every program of ours that opens a database; `bootstrap.mjs` passes them to the commands. */
 export const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'programs', 'resolve-drizzle-once.ts')).href];
+
+/**
+ * Node would reserve up to a hundred megabytes for new objects, and keep them. `bootstrap.mjs` passes this to the commands
+ * too.
+ */
+export const youngGeneration = '--max-semi-space-size=8';
 
 /** Path of a command in an installed package, for `process.execPath` to run. */
 export const packageCommand = (file: string): string => path.join(root, 'node_modules', file);

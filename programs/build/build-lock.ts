@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
-import { tryLock } from '#programs/bootstrap/process-lock.mjs';
+import { releaseLock, tryLock } from '#programs/bootstrap/process-lock.mjs';
 
 const pollEveryMs = 300;
 
@@ -15,6 +16,19 @@ interface Waiting {
   /** Receives a message for the waiting person. */
   tell?: (sentence: string) => void;
   wait?: (ms: number) => Promise<unknown>;
+}
+
+const ourLock = path.join(root, '.building');
+
+/** Builds unless it is built, also by the process whose build this one waited for. */
+export async function buildOnce(isBuilt: () => boolean, build: () => Promise<void>): Promise<void> {
+  if (isBuilt()) return;
+  await acquireBuildLock(ourLock);
+  try {
+    if (!isBuilt()) await build();
+  } finally {
+    releaseLock(ourLock);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 import { readSource, sourceFilesOf } from '#tools/guards/source-files.ts';
 import { buildEnvironment, buildSources } from './build-state.ts';
+import { platformSources } from './platform-bundle.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -54,7 +55,7 @@ test('no server action closes over a variable: the encryption key of closures is
   expect(inline).toEqual([]);
 });
 
-test('an image contains every source that the build id depends on, otherwise it would be rebuilt at its start', () => {
+test('an image contains every source that the builds depend on, otherwise the desk would be rebuilt at its start and the platform run from sources', () => {
   const ignored = fs.readFileSync(path.join(root, 'deploy', 'Dockerfile.dockerignore'), 'utf8');
-  for (const source of buildSources) expect(ignored.split('\n')).toContain(`!${source}`);
+  for (const source of [...buildSources, ...platformSources]) expect(ignored.split('\n')).toContain(`!${source}`);
 });

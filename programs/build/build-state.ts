@@ -22,18 +22,21 @@ export const buildSources = [
   'tsconfig.json',
 ];
 
-/** A digest of all inputs of the desk's build, independent of their location. */
-function digestSources(folder = root): string {
+/** A digest of files and folders, independent of their location. */
+export function digestOf(sources: readonly string[], folder = root): string {
   const hash = createHash('sha256');
-  for (const source of buildSources) addToDigest(hash, folder, path.join(folder, source));
+  for (const source of sources) addToDigest(hash, folder, path.join(folder, source));
   return hash.digest('hex');
 }
+
+/** The same of all inputs of the desk's build. */
+const digestSources = (folder?: string): string => digestOf(buildSources, folder);
 
 /**
  * Makes builds reproducible: the build id, and the key from which Next derives the ids of server actions. Next also
  * encrypts with that key the variables that an inline action closes over; this desk has no such action.
  */
-export function buildEnvironment(folder = root): Record<string, string> {
+export function buildEnvironment(folder?: string): Record<string, string> {
   const digest = digestSources(folder);
   const actionsKey = createHash('sha256').update(`actions ${digest}`).digest('base64');
   return { BUILD_ID: digest.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };

@@ -5,7 +5,7 @@ import { programs } from '#programs/base/both-programs.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { refuseClusterOfAnother } from '#programs/postgresql/cluster-folder.ts';
-import { requireRestored } from '#programs/postgresql/restore-lock.ts';
+import { requireRestored } from '#programs/postgresql/require-restored.ts';
 import { readDemoState } from './demo-state.ts';
 
 /** Settings of a production installation; a demo sets all of them itself. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** The demo's state between starts, readable by its owner only. */
-export interface DemoState {
+interface DemoState {
   deskSecret: string;
   password: string;
   /** The desk's key for each gym, by gym id. */

@@ -1,33 +1,13 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { type ChildProgram, startChild } from '#programs/base/child-program.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
-import { drizzleOnce, root } from '#programs/base/run-program.ts';
-import { type Cluster, openCluster } from '#programs/postgresql/cluster.ts';
+import { drizzleOnce, root, youngGeneration } from '#programs/base/run-program.ts';
+import { ReportedError } from '#programs/base/user-error.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
-import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
-import { runDeskAdmin, runPlatformAdmin } from './run-admin.ts';
-
-/** The output of `seed-demo` of the operator's CLI. */
-interface DemoChain {
-  gyms: { gymId: string; name: string; timeZone: string; capacity: number | null }[];
-  cards: DemoCard[];
-  presence: { gymId: string; accountId: string; since: string }[];
-  trainers: { gymId: string; accountId: string }[];
-}
-
-export const demoStaff = [
-  { email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', isLinked: true },
-  { email: 'trainer@demo.example', name: 'Jonas Brandt', role: 'trainer', isLinked: true },
-  // shows what staff see whose account is not linked
-  { email: 'manager@demo.example', name: 'Mira Sommer', role: 'manager', isLinked: false },
-] as const;
-
-const trainersOf = ({ trainers }: DemoChain, gym: string): string[] =>
-  trainers.filter(({ gymId }) => gymId === gym).map(({ accountId }) => accountId);
+import { newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 
 interface Demo {
   platform: ChildProgram;
@@ -75,13 +55,16 @@ async function startDemoPlatform({
   if (env.DEMO_PASSWORD) state.password = env.DEMO_PASSWORD;
   writeDemoState(dataDir, state);
 
-  const platform = await startPlatform(env);
+  const seeding = startSeeding(env);
+  const platform = await startPlatform(env).catch(async (error) => {
+    await seeding.giveUp();
+    throw error;
+  });
   try {
     // unless it listens on loopback only, the sandbox refuses to be switched
     state.sandboxUrl = isLoopback(new URL(platform.address).hostname) ? platform.address : undefined;
-    const database = await openDeskDatabase(env);
-    const addresses = { gymUrl: gymUrl ?? platform.address, platformUrl: platform.address };
-    const cards = await seedDesk(addresses, state, env).finally(() => database?.stop());
+    writeDemoState(dataDir, state);
+    const cards = await seeding.seed({ gymUrl: gymUrl ?? platform.address, platformUrl: platform.address });
     return { platform, password: state.password, cards };
   } catch (error) {
     await platform.stop();
@@ -89,11 +72,43 @@ async function startDemoPlatform({
   }
 }
 
-/** The demo's locations must be in the desk's database before its first start, and a command creates no database. */
-function openDeskDatabase(env: NodeJS.ProcessEnv): Promise<Cluster> | undefined {
-  if (env.DESK_DATABASE_URL) return undefined;
-  const home = path.join(readLaunchSettings(env).dataDir, 'desk');
-  return openCluster({ home, database: 'desk', access: 'own' });
+export interface Addresses {
+  /** Where the desk reaches the platform. */
+  gymUrl: string;
+  platformUrl: string;
+}
+
+/**
+ * Opens the desk's database in a process of its own while the platform starts. It ends once the chain is written, and
+ * with it the memory that the commands of both programs need.
+ */
+function startSeeding(env: NodeJS.ProcessEnv) {
+  const script = path.join(root, 'programs', 'seeding', 'seed-demo.ts');
+  const child = spawn(process.execPath, ['--conditions=react-server', youngGeneration, ...drizzleOnce, script], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  child.stdin?.on('error', () => {}); // it has ended and said why
+  let cards: DemoCard[] | undefined;
+  child.on('message', (said: { cards: DemoCard[] }) => {
+    cards = said.cards;
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const end = async (input: string) => {
+    child.stdin?.end(input);
+    await ended;
+  };
+  return {
+    /** @throws ReportedError after it has printed its own error */
+    seed: async (addresses: Addresses): Promise<DemoCard[]> => {
+      await end(JSON.stringify(addresses));
+      if (!cards) throw new ReportedError('The demo could not be written.');
+      return cards;
+    },
+    giveUp: () => end(''),
+  };
 }
 
 export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
@@ -121,6 +136,9 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DeskScript): Promise<C
   });
 }
 
+/** In place of gigabytes, below which V8 keeps the garbage of writing three months of visits. */
+const oldGeneration = '--max-old-space-size=192';
+
 /**
  * Adds the demo's past to a running demo, in a low-priority child process: 90 days of visits, and portraits of most
  * members.
@@ -130,80 +148,21 @@ export function startPast(env: NodeJS.ProcessEnv): () => Promise<void> {
   const { dataDir } = readLaunchSettings(env);
   const log = fs.openSync(path.join(dataDir, 'logs', 'demo-past.log'), 'a', 0o600);
   const script = path.join(root, 'programs', 'demo-past.ts');
-  const child = spawn(process.execPath, ['--conditions=react-server', ...drizzleOnce, script], {
-    cwd: root,
-    env,
-    stdio: ['ignore', log, log, 'ipc'],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', youngGeneration, oldGeneration, ...drizzleOnce, script],
+    {
+      cwd: root,
+      // otherwise each thread of the image library has a heap of its own that only grows
+      env: { ...env, MALLOC_ARENA_MAX: '1' },
+      stdio: ['ignore', log, log, 'ipc'],
+      detached: true,
+    },
+  );
   fs.closeSync(log);
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   return () => {
     child.kill();
     return ended;
   };
-}
-
-interface Addresses {
-  /** Where the desk reaches the platform. */
-  gymUrl: string;
-  platformUrl: string;
-}
-
-/** @returns the cards of the demo chain */
-async function seedDesk(
-  { gymUrl, platformUrl }: Addresses,
-  state: DemoState,
-  env: NodeJS.ProcessEnv,
-): Promise<DemoCard[]> {
-  const { dataDir } = readLaunchSettings(env);
-  const chain = await runPlatformAdmin<DemoChain>(env, ['seed-demo', '--locale', env.DEMO_LOCALE || 'en']);
-  state.exportKeys ??= {};
-  const { apiKeys, exportKeys } = state;
-  for (const { gymId } of chain.gyms) {
-    const createKey = async (allowed: readonly Permission[]) => {
-      const args = ['create-key', '--gym', gymId, '--permissions', allowed.join(',')];
-      return (await runPlatformAdmin<{ apiKey: string }>(env, args)).apiKey;
-    };
-    apiKeys[gymId] ??= await createKey(permissions);
-    exportKeys[gymId] ??= await createKey(['export']);
-    writeDemoState(dataDir, state);
-  }
-  const legacy = state.legacy ?? {};
-  for (const { gymId } of chain.gyms) {
-    legacy[gymId] ??= await runPlatformAdmin(env, ['renew-token', '--gym', gymId]);
-    writeDemoState(dataDir, { ...state, legacy });
-  }
-  const v1Of = (gymId: string) => {
-    const { legacyGymId = 0, accessToken: token = '' } = legacy[gymId] ?? {};
-    return { url: `${platformUrl}/v1`, gymId: String(legacyGymId), token };
-  };
-  const demo = {
-    locations: chain.gyms.map(({ gymId, name, timeZone, capacity }) => ({
-      name,
-      timeZone,
-      capacity,
-      apiUrl: gymUrl,
-      apiKey: apiKeys[gymId],
-      v1: v1Of(gymId),
-      dataExport: { url: platformUrl, key: exportKeys[gymId] },
-    })),
-    staff: demoStaff.map((person, index) => ({
-      ...person,
-      password: state.password,
-      accountIds: person.isLinked ? chain.gyms.map(({ gymId }) => trainersOf(chain, gymId)[index]) : [],
-    })),
-    cards: chain.cards,
-    presence: chain.presence.map(({ gymId, accountId, since }) => ({
-      locationIndex: chain.gyms.findIndex((gym) => gym.gymId === gymId),
-      accountId,
-      since,
-    })),
-  };
-  await runDeskAdmin(
-    { ...env, DESK_SECRET: env.DESK_SECRET || state.deskSecret },
-    ['seed-demo', '--file', '-'],
-    JSON.stringify(demo),
-  );
-  return chain.cards;
 }

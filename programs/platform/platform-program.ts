@@ -6,10 +6,12 @@ import { keepPlatformSecret } from './platform-secret.ts';
 
 /** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */
 export async function startPlatformProgram(): Promise<Running> {
-  const { startPlatform } = await import('#platform/main.ts');
+  const loading = import('#platform/main.ts'); // while its database starts
+  loading.catch(() => {}); // reported where it is awaited
   const { dataDir } = readLaunchSettings();
   const database = await openProgramDatabase('platform', dataDir, 'own');
   try {
+    const { startPlatform } = await loading;
     const platform = await startPlatform({
       ...process.env,
       PLATFORM_DATABASE_URL: database.url,

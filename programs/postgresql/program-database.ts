@@ -3,7 +3,7 @@ import { UserError } from '#programs/base/user-error.ts';
 import { openCluster } from './cluster.ts';
 import { checkExternalDatabase } from './external-database.ts';
 import { prepareProgramRole } from './program-role.ts';
-import { requireRestored } from './restore-lock.ts';
+import { requireRestored } from './require-restored.ts';
 
 export interface ProgramDatabase {
   url: string;

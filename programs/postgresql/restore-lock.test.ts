@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beginRestore, requireRestored } from './restore-lock.ts';
+import { requireRestored } from './require-restored.ts';
+import { beginRestore } from './restore-lock.ts';
 
 let root = '';
 const dataDir = () => path.join(root, 'data');

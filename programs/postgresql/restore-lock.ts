@@ -5,24 +5,12 @@ import { programs } from '#programs/base/both-programs.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { releaseLock, tryLock } from '#programs/bootstrap/process-lock.mjs';
 import { pointerOf, readIfThere } from './cluster-folder.ts';
+import { lockName, lockOf } from './require-restored.ts';
 
-const lockName = 'restore.unfinished';
-const lockOf = (dataDir: string) => path.join(dataDir, lockName);
 const namesFile = 'names.json';
 
 /** The names of the entries that a restore puts into the data folder. */
 const restoredNames = z.array(z.string().regex(/^[^/\\]+$/));
-
-/**
- * An interrupted restore leaves a part that looks complete.
- * @throws UserError if there is one
- */
-export function requireRestored(dataDir: string): void {
-  if (!fs.existsSync(lockOf(dataDir))) return;
-  throw new UserError(
-    `${dataDir} holds a part of a backup, whose restore is still at work or was cut off: run "npm run restore" again with the same DATA_DIR, which begins anew.`,
-  );
-}
 
 interface RestoreLock {
   /** @throws UserError if something else was put there meanwhile */

@@ -30,6 +30,8 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
     port: String(port),
     unix_socket_directories: '',
     timezone: 'UTC',
+    // a gym's data fits several times; the default of 128 MB fills with pages that the system caches as well
+    shared_buffers: '32MB',
     // Server messages quote the values of a row, which must not reach a log.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',

@@ -17,6 +17,7 @@ import { measureScans } from './scan-to-verdict.ts';
 import { measureSearches } from './search.ts';
 import { measureStrangers } from './sign-in-strangers.ts';
 import { measureSimulatedTraining } from './simulated-training.ts';
+import { measureStart } from './start-of-platform.ts';
 import { formatTable } from './table.ts';
 import { measureTyping } from './typing.ts';
 
@@ -35,6 +36,7 @@ interface Part {
 }
 
 const parts: Part[] = [
+  { title: 'The start', run: measureStart },
   { title: 'The first load of the check-in page', run: measureFirstLoad },
   { title: 'The scans', run: measureScans },
   { title: 'The search', run: measureSearches },

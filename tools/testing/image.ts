@@ -59,7 +59,7 @@ export function readServices(variables: Record<string, string>): Record<string, 
 export function assembleImage(): string {
   const folder = fs.mkdtempSync(path.join(temporaryBeside(path.join(root, 'node_modules')), 'front-desk-image-'));
   const sources = readDeployFile('Dockerfile.dockerignore').match(/(?<=^!).+$/gm) ?? [];
-  for (const source of [...sources, '.next']) {
+  for (const source of [...sources, '.next', '.platform']) {
     fs.cpSync(path.join(root, source), path.join(folder, source), {
       recursive: true,
       preserveTimestamps: true,

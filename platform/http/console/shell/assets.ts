@@ -13,7 +13,7 @@ const assetAt = (file: URL, type: string, before = ''): Asset => ({
   type,
 });
 const ofConsole = (name: string, type: string, before?: string) =>
-  assetAt(new URL(name, import.meta.url), type, before);
+  assetAt(new URL(import.meta.resolve(`#platform/http/console/shell/${name}`)), type, before);
 
 const javaScript = 'text/javascript; charset=utf-8';
 /** WebAuthn for browsers, as its package ships it for pages without a bundler. */
