@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ReadError } from '#lib/browser/base/ask-desk.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { ofPlatform } from './read-query.ts';
 
@@ -397,6 +398,61 @@ describe('a refused stream', () => {
     stop();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([asked.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 1]);
+  });
+
+  /** A page that shows one list, whose requests the test answers, and whose stream has just been refused. */
+  async function loseWithList() {
+    const client = new QueryClient();
+    const own = vi.fn(async () => new Response('Full', { status: 503 }));
+    vi.stubGlobal('fetch', own);
+    const { readings, observer } = observePresence(client);
+    observer.setOptions({ ...observer.options, retry: false });
+    onTestFinished(observer.subscribe(() => {}));
+    onTestFinished(liveConnectionOf(client).listen('west', () => {}));
+    latest().readyState = FakeEventSource.CLOSED;
+    latest().onerror();
+    return { client, own, readings };
+  }
+
+  test('is reopened at once when the desk answers a list, without a read of its own', async () => {
+    const { own, readings } = await loseWithList();
+    readings[0]?.resolve('read');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 2]);
+    await vi.advanceTimersByTimeAsync(4_001);
+    expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 2]);
+  });
+
+  test('waits for a list that the page asks for anyway, but not for long', async () => {
+    const { own, readings } = await loseWithList();
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(17_000);
+    expect([own.mock.calls.length, readings.length]).toEqual([1, 1]);
+  });
+
+  test('asks again for a list that the desk did not answer instead of a read of its own', async () => {
+    const { own, readings } = await loseWithList();
+    readings[0]?.reject(new TypeError('Failed to fetch'));
+    await vi.advanceTimersByTimeAsync(4_001);
+    expect([own.mock.calls.length, readings.length]).toEqual([0, 2]);
+    readings[1]?.resolve('read');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 2]);
+  });
+
+  test('makes its own read where the desk has refused the list', async () => {
+    const { own, readings } = await loseWithList();
+    readings[0]?.reject(new ReadError(404, { code: 'notFound', message: 'No.', requestId: 'r', retryable: false }));
+    await vi.advanceTimersByTimeAsync(4_001);
+    expect([own.mock.calls.length, readings.length]).toEqual([1, 1]);
+  });
+
+  test('is not reopened by what the page writes itself, or by an answer about another location', async () => {
+    const { client, readings } = await loseWithList();
+    client.setQueryData(['presence', 'west'], 'written');
+    await client.fetchQuery({ queryKey: ['presence', 'ost'], queryFn: async () => 'read' });
+    expect([readings.length, FakeEventSource.opened.length]).toEqual([1, 1]);
   });
 
   test('does not end the page if the desk is unreachable', async () => {

@@ -1,4 +1,4 @@
-import type { InvalidateQueryFilters, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
@@ -18,6 +18,8 @@ const silentForMs = 40_000;
 /** A desk that is up accepts a connection at once. */
 const openWithinMs = 10_000;
 const lookEveryMs = 5_000;
+/** After a refused stream, for how long the lists that a page asks for anyway are awaited instead of one more read. */
+const longestForListsMs = 30_000;
 /**
  * A hidden tab closes its stream: without HTTPS (HTTP/1.1) a browser has only six connections to a server for all tabs.
  */
@@ -71,6 +73,8 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   let leftMs = timeLeft(0);
   let isUnseen = false;
   let isRefused = false;
+  /** Reads how long, after a refusal, an answer to a list is awaited. */
+  let listsMs = timeLeft(0);
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const backoff = createBackoff(pauses);
   const readAfterEvent = coalesceReads((stale) => readAgain(queryClient, stale));
@@ -108,6 +112,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       // do not let the browser reconnect: it has no jitter, and gives up after a response that was no stream
       if (opened !== source) return;
       isRefused = opened.readyState === EventSource.CLOSED;
+      if (isRefused) listsMs = timeLeft(longestForListsMs);
       reopenLater();
     };
     opened.addEventListener('beat', hear);
@@ -136,10 +141,11 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     timer = setTimeout(isRefused ? openOnceHeard : open, backoff.nextMs(askedMs));
   };
   /**
-   * After a refused stream, each attempt makes one read first: only its result decides whether to open the next stream.
-   * `EventSource` does not expose the status of the refusal.
+   * After a refused stream, the next one is opened once the desk has answered a read: a list that the page asks for anyway, or else one
+   * read per attempt. `EventSource` does not expose the status of the refusal.
    */
   const openOnceHeard = async () => {
+    if (listsMs() > 0 && askForMissed(queryClient, locationId)) return reopenLater();
     const asking = timer;
     const failure = await accessCheck.run(locationId);
     // closed or reopened in the meantime
@@ -148,6 +154,13 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     if (isThere) open();
     else reopenLater(retryAfterMsOf(failure));
   };
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const isPausing = timer !== undefined && isRefused;
+    if (!isPausing || !isOf(locationId, event.query)) return;
+    close();
+    open();
+  });
   const askAgain = () => {
     close();
     change(false);
@@ -244,6 +257,20 @@ async function readAllAgain(queryClient: QueryClient): Promise<void> {
   const shown = firstFetches(queryClient, filters).filter((query) => query.isActive());
   await Promise.all(shown.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
   await queryClient.invalidateQueries(filters);
+}
+
+const isOf = (locationId: string, { queryKey }: Query) => queryKey[1] === locationId;
+
+/**
+ * Asks again for the lists on the page that the desk did not answer, unless they only pause before their next attempt.
+ * @returns whether an answer to a list may be expected
+ */
+function askForMissed(queryClient: QueryClient, locationId: string): boolean {
+  const isMissed = (query: Query) => query.state.status === 'error' && !(query.state.error instanceof ReadError);
+  const predicate = (query: Query) => isOf(locationId, query) && query.meta !== ofPlatform && isMissed(query);
+  void queryClient.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false });
+  const underWay = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' });
+  return underWay.some((query) => isOf(locationId, query));
 }
 
 /**

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Waiting } from '#lib/server/base/crowd.ts';
 import { isFailed } from '#lib/wire/answers/action-result.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 import { reads } from '#lib/wire/reads/registry.ts';
@@ -35,7 +36,7 @@ const limits = {
 };
 
 /** A desk whose answers the test releases one by one. */
-async function openDesk(bounds = limits, onPeopleWait = () => {}) {
+async function openDesk(bounds = limits, onWait: (who: Waiting) => void = () => {}) {
   const begun: string[] = [];
   const ended: string[] = [];
   const underWay = new Map<string, http.ServerResponse>();
@@ -53,7 +54,7 @@ async function openDesk(bounds = limits, onPeopleWait = () => {}) {
     },
     senders,
     bounds,
-    onPeopleWait,
+    onWait,
   );
   let arrived = 0;
   const count: http.RequestListener = (request, response) => {
@@ -97,16 +98,33 @@ test('requests beyond the limit are queued, first in first out', async () => {
   expect(begun).toEqual([tap('a'), tap('b'), tap('c'), tap('d')]);
 });
 
-test('background work learns that people wait, and not that lists do', async () => {
+test('background work learns that people wait', async () => {
   const noted = vi.fn();
   const { ask, finish } = await openDesk(limits, noted);
-  for (const name of ['a', 'b', 'c']) await ask(list(name));
   for (const name of ['a', 'b']) await ask(tap(name));
   expect(noted).not.toHaveBeenCalled();
   await ask(tap('c'));
-  expect(noted).toHaveBeenCalledTimes(1);
   await finish(tap('a'));
-  expect(noted).toHaveBeenCalledTimes(2);
+  expect(noted.mock.calls).toEqual([['people'], ['people']]);
+});
+
+test.each([
+  ['lists', list],
+  ['streams', (name: string) => `/api/live?${name}`],
+])('background work learns that %s of windows wait, and not that people do', async (_, path) => {
+  const noted = vi.fn();
+  const { ask } = await openDesk(limits, noted);
+  await ask(path('1'));
+  expect(noted).not.toHaveBeenCalled();
+  await ask(path('2'));
+  expect(noted.mock.calls).toEqual([['windows']]);
+});
+
+test('webhooks that wait are none of a window', async () => {
+  const noted = vi.fn();
+  const { ask } = await openDesk(limits, noted);
+  for (const name of ['1', '2']) await ask(`/api/hooks/${name}`, { method: 'POST' });
+  expect(noted).not.toHaveBeenCalled();
 });
 
 test('background work is not held up by one sender that has its share', async () => {
@@ -252,6 +270,18 @@ test('reads that pages send together are background reads, together and alone', 
   for (const { path } of [together, ...gathered]) await ask(`/api/desk${path}?locationId=north`);
   expect(gathered.length).toBeGreaterThan(3);
   expect(begun).toEqual([list('1')]);
+});
+
+test('while people wait, streams keep all their places and lists a third', async () => {
+  const atOnce = 6;
+  const bounds = { ...limits, streams: { ...limits.streams, atOnce }, background: { ...limits.background, atOnce } };
+  const { begun, ask } = await openDesk(bounds);
+  for (const name of ['a', 'b', 'c']) await ask(tap(name));
+  for (const name of ['1', '2', '3']) {
+    await ask(list(name));
+    await ask(`/api/live?${name}`);
+  }
+  expect(begun.slice(2)).toEqual([list('1'), '/api/live?1', list('2'), '/api/live?2', '/api/live?3']);
 });
 
 test('people come before background reads, which do not starve', async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Waiting } from '#lib/server/base/crowd.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { largestBodyOf } from './body-limits.ts';
@@ -54,27 +55,30 @@ const markHeader = 'x-front-desk-admitted';
  * answer or whose windows all reconnect at once.
  */
 const shareOfSender = 5 / 6;
-/** While people wait, streams and lists keep one of so many of their places, so that they do not starve. */
+/**
+ * While people wait, lists keep one of so many of their places, so that they do not starve. Streams keep all: to open one costs a
+ * single statement, and until then a window refetches nothing by itself.
+ */
 const shareBesidePeople = 3;
 
 /**
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
  * cannot be answered in time is refused at once with a `Retry-After`, staggered so that clients do not return together. A queued
  * request whose client has disconnected is dropped.
- * @param onPeopleWait called while requests of people are in the queue because all places are taken
+ * @param onWait called while requests are in the queue because all their places are taken
  */
 export function admitRequests(
   handle: Handler,
   senders: SenderLookups,
   limits: DoorLimits = limitsOfProcess,
-  onPeopleWait = () => {},
+  onWait: (who: Waiting) => void = () => {},
 ): RequestListener {
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
   const lanes = { people: openLane('people'), streams: openLane('streams'), background: openLane('background') };
 
   const placesOf = (lane: Lane) => {
-    const isLast = lane !== 'people' && lanes.people.waiting.size > 0;
+    const isLast = lane === 'background' && lanes.people.waiting.size > 0;
     return Math.ceil(limits[lane].atOnce / (isLast ? shareBesidePeople : 1));
   };
   const hasRoom = (lane: Lane, sender: string) => hasPlaceFor(sender, lanes[lane].running, placesOf(lane));
@@ -133,11 +137,12 @@ export function admitRequests(
     answerBusy(request, response, lanes[lane].schedule.nextInS(lanes[lane].waiting.size));
 
   function wait(admitted: Admitted): void {
-    const { lane, sender, response } = admitted;
+    const { lane, sender, request, response } = admitted;
     const { waiting } = lanes[lane];
+    const who = lane === 'people' ? 'people' : 'windows';
     // a sender that has its share does not hold up the background work of all
     const tell = () => {
-      if (lane === 'people' && isFull(lane)) onPeopleWait();
+      if (isFull(lane) && !isWebhook(request)) onWait(who);
     };
     tell();
     // keeps the async context of this request for later
@@ -219,13 +224,15 @@ const lists =
 const signIns = '/api/auth/callback/';
 const uploads = /^\/api\/desk\/(photos\/|migration$)/;
 
+const isWebhook = ({ url = '' }: Pick<IncomingMessage, 'url'>) => url.startsWith('/api/hooks/');
+
 /** Null for static files, trivial answers and uploads: they are not limited here. */
 function laneOf({ method, url = '' }: IncomingMessage): Lane | null {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/_next/') || path === '/api/clock' || path === '/worker.js') return null;
   if (method === 'POST' && (uploads.test(path) || path.startsWith(signIns))) return null;
   if (path === '/api/live') return 'streams';
-  if (path.startsWith('/api/hooks/')) return 'background';
+  if (isWebhook({ url })) return 'background';
   return method !== 'POST' && lists.test(path) ? 'background' : 'people';
 }
 

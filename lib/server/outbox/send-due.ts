@@ -13,6 +13,11 @@ import { freeStuck, releaseClaims } from './recover.ts';
 
 /** How many attempts one process makes concurrently. Most of the time they wait for a platform. */
 const atOnce = 40;
+/**
+ * The same while windows wait: an attempt uses the database connections of requests, and the webhook that follows it a place of the
+ * lists.
+ */
+const atOnceInCrowd = 5;
 /** Selecting due rows looks at every location that has some: one selection for all attempts that end within this time. */
 const gatherMs = 100;
 /** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
@@ -30,7 +35,7 @@ export type ClaimRow<Table extends LedgerTable> = (set?: PgUpdateSetSource<Table
  * ask for values that the claim writes, such as the time that is sent to the platform.
  */
 export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'log'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'log' | 'crowd'>,
   ledger: Ledger<Table>,
   send: (row: { key: Key; claimRow: ClaimRow<Table> }) => Promise<void>,
 ): Due {
@@ -57,6 +62,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     name: ledger.name,
     broken: 'a row could not be attempted',
     atOnce,
+    atOnceInCrowd,
     mostOfLocation,
     gatherMs,
     take: async (look, underWay) => {
