@@ -40,6 +40,18 @@ test('all callers during a run share the next one, and wait for its end', async 
   expect(begun).toHaveLength(2);
 });
 
+test('a call between the end of a run and the start of the next one joins that one', async () => {
+  const { begun, ask, end } = setUp();
+  void ask();
+  const second = ask();
+  const between = begun[0]?.promise.then(ask);
+  await end(0);
+  expect(begun).toHaveLength(2);
+  await end(1);
+  await Promise.all([second, between]);
+  expect(begun).toHaveLength(2);
+});
+
 test('a failed run rejects for its own callers only, and the next one still starts', async () => {
   const { begun, ask, end } = setUp();
   const first = ask();

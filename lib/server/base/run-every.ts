@@ -51,7 +51,8 @@ export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Res
     return current;
   };
   return () => {
-    if (!current) return begin();
+    // between the end of a run and the start of the next one, which is queued, nothing runs
+    if (!current) return next ?? begin();
     next ??= current.then(begin, begin);
     return next;
   };
