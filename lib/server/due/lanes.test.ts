@@ -87,26 +87,42 @@ test('nothing more is taken from a location that has reached its limit', async (
   expect(excepted).toEqual([[], ['5']]);
 });
 
-test('capacity that several items leave soon after each other is filled by one poll, whatever other items do', async () => {
+/** Twelve lanes that gather for 100 ms: how often they have polled, and the items they have begun, which the test ends. */
+async function gatherInLanes() {
   vi.useFakeTimers();
-  const ends: PromiseWithResolvers<void>[] = [];
+  const begun: PromiseWithResolvers<void>[] = [];
   let polls = 0;
-  const numbers = workOn(upTo(6), () => {
+  const numbers = workOn(upTo(40), () => {
     const end = Promise.withResolvers<void>();
-    ends.push(end);
+    begun.push(end);
     return end.promise;
   });
   const take: typeof numbers.take = (look, underWay) => {
     polls += 1;
     return numbers.take(look, underWay);
   };
-  const lanes = openLanes(process, { ...numbers, take, gatherMs: 100 });
+  const lanes = openLanes(process, { ...numbers, take, atOnce: 12, gatherMs: 100 });
   await lanes.fill();
-  ends[0]?.resolve();
-  await vi.advanceTimersByTimeAsync(60);
-  ends[1]?.resolve();
-  await vi.advanceTimersByTimeAsync(60);
-  expect({ polls, begun: ends.length }).toEqual({ polls: 2, begun: 5 });
+  const end = async (indices: number[], waitMs: number) => {
+    for (const index of indices) begun[index]?.resolve();
+    await vi.advanceTimersByTimeAsync(waitMs);
+    return { polls, begun: begun.length };
+  };
+  return end;
+}
+
+test('capacity that several items leave soon after each other is filled by one poll, whatever other items do', async () => {
+  const end = await gatherInLanes();
+  expect(await end([0], 60)).toEqual({ polls: 1, begun: 12 });
+  expect(await end([1], 60)).toEqual({ polls: 2, begun: 14 });
+});
+
+test('once a quarter of the capacity was left, it is filled at once', async () => {
+  const end = await gatherInLanes();
+  expect(await end([0, 1], 0)).toEqual({ polls: 1, begun: 12 });
+  expect(await end([2], 0)).toEqual({ polls: 2, begun: 15 });
+  expect(await end([3], 99)).toEqual({ polls: 2, begun: 15 });
+  expect(await end([], 1)).toEqual({ polls: 3, begun: 16 });
 });
 
 interface Row {

@@ -30,8 +30,8 @@ export interface DueWork<Item> {
   /** How many of those one location may have, for work that is taken without being claimed: the rest is left. */
   mostOfLocation?: number;
   /**
-   * How long an item that has ended leaves its capacity unused, so that one poll takes what several have left: for work of which many
-   * items end every second. None if left out.
+   * How long an item that has ended may leave its capacity unused, so that one poll takes what several have left: for work of which
+   * many items end every second. The poll is made earlier once a quarter of all capacity was left. None if left out.
    */
   gatherMs?: number;
   /** @param underWay items to leave out, for work that is taken without being claimed */
@@ -166,15 +166,20 @@ export function openLanes<Item>(
       })
       .finally(() => {
         underWay.delete(id);
-        if (gatherMs === undefined) fillNow();
-        else if (!gathering) gathering = setTimeout(fillNow, gatherMs);
+        ended += 1;
+        if (gatherMs === undefined || ended >= atOnce / 4) fillNow();
+        else gathering ??= setTimeout(fillNow, gatherMs);
       });
     underWay.set(id, { item, done });
   }
 
   let gathering: NodeJS.Timeout | undefined;
+  /** Items that have ended since the last poll for what they left. */
+  let ended = 0;
   const fillNow = () => {
+    clearTimeout(gathering);
     gathering = undefined;
+    ended = 0;
     fillAsked().catch((error: unknown) => log.error({ error, work: name }, 'due items could not be claimed'));
   };
 

@@ -18,7 +18,7 @@ const atOnce = 40;
  * lists.
  */
 const atOnceInCrowd = 5;
-/** Selecting due rows looks at every location that has some: one selection for all attempts that end within this time. */
+/** Selecting due rows looks at every location that has some: one selection for attempts that end within this time, or for ten of them. */
 const gatherMs = 100;
 /** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
 const sweepEveryMs = 10_000;
