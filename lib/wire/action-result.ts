@@ -15,7 +15,7 @@ export type ActionErrorCode =
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
   | PlatformTrouble
-  /** Set by the page itself: the desk's own server did not respond. */
+  /** Set by the page itself where the desk's own server did not respond; also the answer of a server that is too busy. */
   | 'deskUnreachable'
   /** Set by the page itself: the desk was updated and no longer has this page's action. */
   | 'pageOutdated'

@@ -136,6 +136,26 @@ test('a process of the previous version, which does not know the request, is ask
   page.close();
 });
 
+test('a read that a process of the previous version does not answer with others is asked for alone', async () => {
+  const error = {
+    code: 'notFound',
+    message: 'This read is not answered with others.',
+    requestId: 'r',
+    retryable: false,
+  };
+  answer = (named) =>
+    Response.json({
+      answers: named.map((part) =>
+        part === '/status' ? { status: 404, body: { ok: false, error } } : { status: 200, body: bodies[part] },
+      ),
+    });
+  const page = show();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked.map(({ path }) => path)).toEqual(['/api/desk/together', '/api/desk/status']);
+  expect(page.results().map(({ data }) => data)).toEqual(parts.map((part) => bodies[part]));
+  page.close();
+});
+
 test('a cancelled read is not asked for, and a request that nobody wants any more is aborted', async () => {
   answer = () => new Promise(() => {});
   const page = show();

@@ -80,6 +80,7 @@ function sendAll(locationId: string, gathered: readonly Part[]): void {
     void sendTogether(locationId, parts.slice(from, from + mostTogether));
 }
 
+/** A read that the desk does not answer with others is asked for alone: during an update, a process of the previous version may answer. */
 async function sendTogether(locationId: string, parts: readonly Part[]): Promise<void> {
   const [only] = parts;
   if (only && parts.length === 1) return only.askAlone();
@@ -87,16 +88,20 @@ async function sendTogether(locationId: string, parts: readonly Part[]): Promise
     const read = parts.map(({ part }) => part);
     const { answers } = await askRead(together, locationId, { read }, onceAllAbort(parts));
     parts.forEach((part, index) => {
-      try {
-        part.take(answers[index] ?? { status: 200, body: undefined });
-      } catch (error) {
-        part.fail(error);
-      }
+      takeAnswer(part, answers[index] ?? { status: 200, body: undefined });
     });
   } catch (error) {
-    // during an update, a process of the desk's previous version may answer
     if (error instanceof ReadError && error.status === 404) for (const part of parts) void part.askAlone();
     else for (const part of parts) part.fail(error);
+  }
+}
+
+function takeAnswer(part: Part, answer: { status: number; body: unknown }): void {
+  if (answer.status === 404) return void part.askAlone();
+  try {
+    part.take(answer);
+  } catch (error) {
+    part.fail(error);
   }
 }
 

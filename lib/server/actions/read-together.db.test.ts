@@ -83,7 +83,7 @@ test.each([
 ])('%s is not answered with others', async (_, part) => {
   await signIn(testDesk, 'manager', here);
   expect((await askTogether([part, '/status'])).body).toEqual({
-    answers: [refused(400, 'invalidInput'), { status: 200, body: expect.anything() }],
+    answers: [refused(404, 'notFound'), { status: 200, body: expect.anything() }],
   });
 });
 
@@ -99,9 +99,10 @@ test('without a session nothing is answered', async () => {
   expect(await askTogether(['/status'])).toEqual(refused(401, 'signedOut'));
 });
 
-test('a request has a bounded number of reads', async () => {
+test('a request has a bounded number of reads, each once', async () => {
   await signIn(testDesk, 'reception', here);
-  const parts = Array.from({ length: mostTogether + 1 }, () => '/readers');
+  const parts = Array.from({ length: mostTogether + 1 }, (_, index) => `/readers?other=${index}`);
   expect(await askTogether(parts)).toEqual(refused(400, 'invalidInput'));
   expect((await askTogether(parts.slice(1))).status).toBe(200);
+  expect(await askTogether(['/readers', '/status', '/readers'])).toEqual(refused(400, 'invalidInput'));
 });

@@ -3,25 +3,32 @@ import { z } from 'zod';
 import { auditRefusal } from '#lib/server/auth/audit-refusal.ts';
 import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { type AskedRead, findRead } from '#lib/wire/reads/find-read.ts';
+import { hasNotes, logContext } from '#lib/server/log/log-context.ts';
+import { newPartContext, runInContext } from '#lib/server/log/request-context.ts';
+import { type AskedRead, findRead, findReadPath } from '#lib/wire/reads/find-read.ts';
 import { reads } from '#lib/wire/reads/registry.ts';
 import { mostTogether, type TogetherAnswer, together } from '#lib/wire/reads/together.ts';
+import { requestLineOf, requestMessage } from '#shared/log/request-line.ts';
 import { answerRequest } from './answer-get.ts';
+
+/** The longest that a read may hold up those after it, such as while its table is locked. */
+export const longestPartMs = 3_000;
 
 const part = z
   .string()
   .max(4_000)
   .regex(/^(\/[\w-]+)+(\?|$)/);
+const isEachOnce = (parts: readonly string[]) => new Set(parts).size === parts.length;
 
 export const togetherInput = z.object({
-  read: z.union([part.transform((only) => [only]), z.array(part).min(1).max(mostTogether)]),
+  read: z.union([part.transform((only) => [only]), z.array(part).min(1).max(mostTogether).refine(isEachOnce)]),
 });
 
 type AnswerPart = (context: StaffContext, asked: AskedRead) => Promise<unknown>;
 
 /**
- * Answers several reads of a page, each as if it were asked for by itself: with its own permission, input and errors. One after the
- * other, since the request has the place of one.
+ * Answers several reads of a page, each as if it were asked for by itself: with its own permission, input and errors, and
+ * counted and logged as such. One after the other, since the request has the place of one.
  */
 export async function readTogether(
   context: StaffContext,
@@ -36,20 +43,39 @@ export async function readTogether(
 type PartAnswer = TogetherAnswer['answers'][number];
 
 async function answerPart(context: StaffContext, address: string, answer: AnswerPart): Promise<PartAnswer> {
-  const asked = findRead(new URL(`http://desk/api/desk${address}`));
+  const { log, metrics } = context.desk;
+  const url = new URL(`http://desk/api/desk${address}`);
+  const asked = findRead(url);
   const { permission, isGathered } = asked ? reads[asked.name] : together;
+  const notes = newPartContext();
+  const startedAt = performance.now();
   let body: unknown;
-  const answered = await answerRequest(async () => {
+  const work = async () => {
     try {
-      if (!asked || !isGathered) throw new ActionFailure('invalidInput', 'This read is not answered with others.');
-      body = await answer(authorise(context, permission), asked);
+      // a page asks for it by itself, perhaps at a process of another version
+      if (!asked || !isGathered) throw new ActionFailure('notFound', 'This read is not answered with others.');
+      body = await inTime(answer(authorise(context, permission), asked));
       return new Response();
     } catch (error) {
       await auditRefusal(context, { permission, error });
       throw error;
     }
-  });
-  if (answered.ok) return { status: answered.status, body };
+  };
+  const answered = await runInContext(notes, () => answerRequest(work));
+  const { status } = answered;
+  const named = { method: 'GET', route: findReadPath(url.pathname) ?? 'unknown', status };
+  metrics.requests.inc(named);
+  if (hasNotes(notes)) logContext(log, notes, requestLineOf({ ...named, startedAt }), requestMessage);
+  if (answered.ok) return { status, body };
   const failure: unknown = await answered.json();
-  return { status: answered.status, body: failure };
+  return { status, body: failure };
+}
+
+/** @throws ActionFailure `deskUnreachable` where the answer is late; the reading goes on */
+function inTime(reading: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const isLate = () => reject(new ActionFailure('deskUnreachable', 'This read takes too long.'));
+    const timer = setTimeout(isLate, longestPartMs);
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

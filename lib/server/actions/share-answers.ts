@@ -5,8 +5,6 @@ import { coalesce } from '#lib/server/base/run-every.ts';
 
 /** A read of one location and input, with those who wait for it. */
 interface Shared<Answer> {
-  /** Of the latest request: what is read next uses nothing older. */
-  context: LocationContext;
   ask: () => Promise<Answer>;
   waiting: number;
 }
@@ -15,7 +13,7 @@ interface Shared<Answer> {
  * One answer for all windows of a location that ask at the same time, as after an event or an outage. A request never gets an
  * answer whose reading began before it: those that arrive meanwhile share the next one. `read` is given the location and the
  * input alone, nothing of the person, so that the answer cannot depend on who asked first; what depends on a permission is
- * part of the input.
+ * part of the input. Requests from before and after a change of the location's settings share nothing.
  */
 export function shareAnswers<Answer, Input = undefined>(
   read: (context: LocationContext, input: Input) => Promise<Answer>,
@@ -24,11 +22,12 @@ export function shareAnswers<Answer, Input = undefined>(
   return async ({ desk, actor: { location } }, input) => {
     const ofDesk = byDesk.get(desk) ?? new Map<string, Shared<Answer>>();
     byDesk.set(desk, ofDesk);
-    const key = JSON.stringify([location.id, input]);
-    const context = { desk, actor: { location } };
-    const shared = ofDesk.get(key) ?? open(context, (latest) => read(latest, input));
+    const key = JSON.stringify([location, input]);
+    const shared = ofDesk.get(key) ?? {
+      ask: coalesce(() => read({ desk, actor: { location } }, input)),
+      waiting: 0,
+    };
     ofDesk.set(key, shared);
-    shared.context = context;
     shared.waiting += 1;
     try {
       return await shared.ask();
@@ -37,9 +36,4 @@ export function shareAnswers<Answer, Input = undefined>(
       if (shared.waiting === 0) ofDesk.delete(key);
     }
   };
-}
-
-function open<Answer>(context: LocationContext, read: (context: LocationContext) => Promise<Answer>): Shared<Answer> {
-  const shared: Shared<Answer> = { context, ask: coalesce(() => read(shared.context)), waiting: 0 };
-  return shared;
 }

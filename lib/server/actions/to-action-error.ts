@@ -24,10 +24,12 @@ export function toActionError(
   return { ...described, requestId };
 }
 
+const retryableCodes = [...platformTroubles, 'deskUnreachable'] as const;
+
 function describe(error: unknown): Omit<ActionError, 'requestId'> {
   if (error instanceof ActionFailure) {
     const { code, message, fieldErrors } = error;
-    return { code, message, retryable: platformTroubles.some((trouble) => trouble === code), fieldErrors };
+    return { code, message, retryable: retryableCodes.some((one) => one === code), fieldErrors };
   }
   if (error instanceof ZodError) {
     const fieldErrors = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));

@@ -46,6 +46,12 @@ const storage = shared[place];
 
 export const newRequestContext = (): RequestContext => ({ requestId: newRequestId(), problems: [], unlisted: 0 });
 
+/** For one of the reads that a request asks for together: what is noted there is not mixed with the notes of the others. */
+export function newPartContext(): RequestContext {
+  const { requestId, headers } = currentContext() ?? newRequestContext();
+  return { ...newRequestContext(), requestId, ...(headers && { headers }) };
+}
+
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 
 /** The context of the current request or attempt; undefined outside one, such as at the start of the desk. */

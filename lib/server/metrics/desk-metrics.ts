@@ -114,7 +114,7 @@ function processMetrics(registry: Registry) {
     }),
     requests: new Counter({
       name: 'desk_requests_total',
-      help: 'Requests answered, by route, method and status.',
+      help: 'Requests answered, by route, method and status; reads in one request count by themselves too.',
       labelNames: ['route', 'method', 'status'],
       registers,
     }),

@@ -67,6 +67,13 @@ test('each read has its listed permission, and only reads on a user’s behalf e
   expect(forPeople.toSorted()).toEqual(['atAGlance', 'memberSearch', 'present']);
 });
 
+test('reads that are asked for together are those of this list, and none of them extends the session', () => {
+  const gathered = all.filter(([, { isGathered }]) => isGathered);
+  const names = gathered.map(([name]) => name).toSorted();
+  expect(names).toEqual(['confirmedTaps', 'presence', 'readers', 'status', 'tapsOfToday']);
+  expect(gathered.filter(([, { isActivity }]) => isActivity)).toEqual([]);
+});
+
 test('no two reads share a path', () => {
   const shapes = all.map(([, { path }]) => path.replace(/\[\w+\]/g, '[]'));
   expect(new Set(shapes).size).toBe(shapes.length);
