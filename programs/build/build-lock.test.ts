@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { releaseLock, tryLock } from '#programs/bootstrap/process-lock.mjs';
-import { acquireBuildLock } from './build-lock.ts';
+import { acquireBuildLock, buildOnce } from './build-lock.ts';
 
 let folder = '';
 let lock = '';
@@ -57,7 +58,7 @@ test('a building process is waited for until it is done, and named once', async 
   };
   await acquireBuildLock(lock, { tell: (sentence) => said.push(sentence), wait });
   expect(looks).toBe(5);
-  expect(said).toEqual([`Waiting for process ${other.pid}, which builds the desk here …`]);
+  expect(said).toEqual([`Waiting for process ${other.pid}, which builds here …`]);
   expect(tryLock(lock)).toBe(process.pid);
 });
 
@@ -66,5 +67,21 @@ test('a folder that cannot be written is reported in one sentence, without waiti
   const closed = process.getuid?.() === 0 ? '/sys' : folder; // which even root cannot write to
   const refused = acquireBuildLock(path.join(closed, '.building'), { wait: neverWait });
   await expect(refused).rejects.toThrow(UserError);
-  await expect(refused).rejects.toThrow(/^The desk in [^\n]* is not built [^\n]*npm run build[^\n]*$/);
+  await expect(refused).rejects.toThrow(/^What is built in [^\n]* is not from the sources [^\n]*npm run build[^\n]*$/);
+});
+
+test('sources that change while they are built are built again', async () => {
+  const stamp = path.join(folder, 'made-from');
+  let sources = 'first';
+  let builds = 0;
+  const build = async () => {
+    builds += 1;
+    sources = 'changed';
+  };
+  const change = { isBuilt: () => readIfThere(stamp) === sources, build, digest: () => sources, stamp };
+  await buildOnce(change, lock);
+  expect([builds, change.isBuilt()]).toEqual([1, false]);
+  await buildOnce(change, lock);
+  await buildOnce(change, lock);
+  expect([builds, change.isBuilt()]).toEqual([2, true]);
 });

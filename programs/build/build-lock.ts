@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '#programs/base/run-program.ts';
@@ -20,14 +21,26 @@ interface Waiting {
 
 const ourLock = path.join(root, '.building');
 
+interface Build {
+  isBuilt: () => boolean;
+  build: () => Promise<void>;
+  /** The digest of the sources of the build. */
+  digest: () => string;
+  /** The file that holds that of the last build. */
+  stamp: string;
+}
+
 /** Builds unless it is built, also by the process whose build this one waited for. */
-export async function buildOnce(isBuilt: () => boolean, build: () => Promise<void>): Promise<void> {
+export async function buildOnce({ isBuilt, build, digest, stamp }: Build, lock = ourLock): Promise<void> {
   if (isBuilt()) return;
-  await acquireBuildLock(ourLock);
+  await acquireBuildLock(lock);
   try {
-    if (!isBuilt()) await build();
+    if (isBuilt()) return;
+    const sources = digest(); // a change of the sources while it builds may be missing in the build
+    await build();
+    fs.writeFileSync(stamp, sources);
   } finally {
-    releaseLock(ourLock);
+    releaseLock(lock);
   }
 }
 
@@ -43,7 +56,7 @@ export async function acquireBuildLock(
   for (let told: number | undefined; ; await wait(pollEveryMs)) {
     const owner = tryBuildLock(lock);
     if (owner === undefined) return;
-    if (owner !== told) tell(`Waiting for process ${owner}, which builds the desk here …`);
+    if (owner !== told) tell(`Waiting for process ${owner}, which builds here …`);
     told = owner;
   }
 }
@@ -56,7 +69,7 @@ function tryBuildLock(lock: string): number | undefined {
     const reason = notWritable[code];
     if (!reason) throw error;
     throw new UserError(
-      `The desk in ${path.dirname(lock)} is not built from the sources that are there, and ${reason}: run "npm run build" there as its owner, then start again.`,
+      `What is built in ${path.dirname(lock)} is not from the sources that are there, and ${reason}: run "npm run build" there as its owner, then start again.`,
     );
   }
 }

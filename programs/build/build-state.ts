@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
-const stamp = path.join(root, '.next', 'front-desk-build');
+
+/** The file that holds the digest of the sources that the desk was built from. */
+export const deskStamp = path.join(root, '.next', 'front-desk-build');
 export const buildSources = [
   'app',
   'components',
@@ -30,7 +33,7 @@ export function digestOf(sources: readonly string[], folder = root): string {
 }
 
 /** The same of all inputs of the desk's build. */
-const digestSources = (folder?: string): string => digestOf(buildSources, folder);
+export const digestSources = (folder?: string): string => digestOf(buildSources, folder);
 
 /**
  * Makes builds reproducible: the build id, and the key from which Next derives the ids of server actions. Next also
@@ -57,6 +60,4 @@ function addToDigest(hash: ReturnType<typeof createHash>, folder: string, file: 
     .update('\0');
 }
 
-export const isBuilt = (): boolean => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digestSources();
-
-export const markBuilt = (): void => fs.writeFileSync(stamp, digestSources());
+export const isBuilt = (): boolean => readIfThere(deskStamp) === digestSources();

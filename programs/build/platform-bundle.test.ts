@@ -1,15 +1,42 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { findBundle, markBundled } from './platform-bundle.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundleStamp, digestPlatform, findBundle } from './platform-bundle.ts';
 
-test('the platform runs from its bundle only if that was made from the sources that are there', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bundle-'));
-  expect(findBundle('run-platform', folder)).toBeUndefined();
-  markBundled(folder);
-  expect(findBundle('run-platform', folder)).toBe(path.join(folder, 'run-platform.mjs'));
-  fs.writeFileSync(path.join(folder, 'made-from'), 'other sources');
-  expect(findBundle('run-platform', folder)).toBeUndefined();
-  fs.rmSync(folder, { recursive: true });
+let home = '';
+let folder = '';
+beforeEach(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bundle-'));
+  folder = path.join(home, 'a folder #1 what? 100%41');
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, 'run-platform.mjs'), "console.log('it runs')");
+  fs.writeFileSync(bundleStamp(folder), digestPlatform());
+});
+afterEach(() => fs.rmSync(home, { recursive: true }));
+
+const find = () => findBundle('run-platform', folder);
+
+test('the bundle of the sources that are there loads, whatever its folder is called', () => {
+  const program = `await import(${JSON.stringify(find())})`;
+  const args = ['--input-type=module', '--eval', program];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('it runs\n');
+});
+
+test.each<[string, () => void]>([
+  ['of other sources', () => fs.writeFileSync(bundleStamp(folder), 'other sources')],
+  ['that is not there', () => fs.rmSync(folder, { recursive: true })],
+  ['of unknown sources', () => fs.rmSync(bundleStamp(folder))],
+  [
+    'whose sources cannot be read',
+    () => {
+      fs.rmSync(bundleStamp(folder));
+      fs.mkdirSync(bundleStamp(folder));
+    },
+  ],
+  ['without the program', () => fs.rmSync(path.join(folder, 'run-platform.mjs'))],
+])('the platform does not run from a bundle %s', (_which, spoil) => {
+  spoil();
+  expect(find()).toBeUndefined();
 });

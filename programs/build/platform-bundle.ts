@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { root } from '#programs/base/run-program.ts';
 import { digestOf } from '#programs/build/build-state.ts';
 
@@ -11,14 +13,28 @@ export const platformSources = ['contracts', 'package-lock.json', 'platform', 'p
 
 export const bundleFolder = path.join(root, '.platform');
 
-const stampOf = (folder: string) => path.join(folder, 'made-from');
+/** The file that holds the digest of the sources that the bundle was made from. */
+export const bundleStamp = (folder = bundleFolder): string => path.join(folder, 'made-from');
 
-export const isBundled = (folder = bundleFolder): boolean =>
-  fs.existsSync(stampOf(folder)) && fs.readFileSync(stampOf(folder), 'utf8') === digestOf(platformSources);
+export const digestPlatform = (): string => digestOf(platformSources);
 
-export const markBundled = (folder = bundleFolder): void =>
-  fs.writeFileSync(stampOf(folder), digestOf(platformSources));
+export const isBundled = (): boolean => bundled.every((program) => findBundle(program) !== undefined);
 
-/** The bundle of a program, which starts in half the time of its sources; undefined unless it was made from them. */
-export const findBundle = (program: (typeof bundled)[number], folder?: string): string | undefined =>
-  isBundled(folder) ? path.join(folder ?? bundleFolder, `${program}.mjs`) : undefined;
+/**
+ * The bundle of a program, which starts in half the time of its sources.
+ * @returns its URL; undefined unless it was made from the sources that are there
+ */
+export function findBundle(program: (typeof bundled)[number], folder = bundleFolder): string | undefined {
+  const entry = path.join(folder, `${program}.mjs`);
+  if (!isReadable(entry) || readIfThere(bundleStamp(folder)) !== digestPlatform()) return undefined;
+  return pathToFileURL(entry).href;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { sharedFolder } from './binaries.ts';
 import { requireNotHalfCarried } from './half-carried.ts';
@@ -125,12 +126,4 @@ function takeOver(outside: string, pointer: string): void {
 function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
-}
-
-export function readIfThere(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

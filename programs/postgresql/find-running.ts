@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isAlive } from '#programs/base/is-alive.ts';
-import { readIfThere } from './cluster-folder.ts';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { connect } from './connection.ts';
 
 const comesUpWithinMs = 60_000; // it may have to recover first

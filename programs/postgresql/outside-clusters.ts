@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
-import { backReferenceOf, folderIn, pointerOf, readIfThere, sharedClusters } from './cluster-folder.ts';
+import { backReferenceOf, folderIn, pointerOf, sharedClusters } from './cluster-folder.ts';
 import { mayHaveServer } from './find-running.ts';
 
 /** The second is where earlier versions kept them; today it is the DATA_DIR of deploy/systemd. */

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { programs } from '#programs/base/both-programs.ts';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { releaseLock, tryLock } from '#programs/bootstrap/process-lock.mjs';
-import { pointerOf, readIfThere } from './cluster-folder.ts';
+import { pointerOf } from './cluster-folder.ts';
 import { lockName, lockOf } from './require-restored.ts';
 
 const namesFile = 'names.json';

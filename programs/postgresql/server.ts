@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describeDiskTrouble } from '#programs/base/disk-trouble.ts';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import type { Binaries } from './binaries.ts';
-import { readIfThere } from './cluster-folder.ts';
 import { findRunning, removeStalePidFile } from './find-running.ts';
 import type { OperatingUser } from './operating-user.ts';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import type { Binaries } from './binaries.ts';
-import { readIfThere } from './cluster-folder.ts';
 import { type OperatingUser, userName } from './operating-user.ts';
 
 export const passwordFileOf = (folder: string) => path.join(folder, 'password');
