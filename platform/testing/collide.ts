@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { openDatabase } from '#platform/db/client.ts';
 import { until } from '#shared/testing/until.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -23,6 +24,36 @@ export const collideWith = <T>(
     await commit();
     return await answers;
   });
+
+/**
+ * Negative control of attempts that an advisory lock serializes: without that lock, all of them count the earlier ones
+ * before one of them is added to the table.
+ * @param attemptIn one attempt, with a database that has a connection for each
+ */
+export async function collideUnserialized<T>(
+  platform: TestPlatform,
+  { table, times }: { table: string; times: number },
+  attemptIn: (db: TestPlatform['db'], index: number) => Promise<T>,
+): Promise<T[]> {
+  const database = new URL(platform.url).pathname.slice(1);
+  await platform.rows(`CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS 'SELECT'`);
+  // a lock on the table would stop them before they count: they first delete old rows
+  await platform.rows(`CREATE FUNCTION public.wait_for_all() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END'`);
+  await platform.rows(`CREATE TRIGGER together BEFORE INSERT ON ${table} EXECUTE FUNCTION public.wait_for_all()`);
+  // for new connections
+  await platform.rows(`ALTER DATABASE "${database}" SET search_path = public, pg_catalog`);
+  const db = openDatabase({ url: platform.url, maxConnections: times });
+  try {
+    const attempts = Array.from({ length: times }, (_, i) => () => attemptIn(db, i));
+    return await collideWith(platform, 'SELECT pg_catalog.pg_advisory_xact_lock(1)', attempts);
+  } finally {
+    await db.close();
+    await platform.rows(`ALTER DATABASE "${database}" RESET search_path`);
+    await platform.rows('DROP FUNCTION public.wait_for_all() CASCADE');
+    await platform.rows('DROP FUNCTION public.pg_advisory_xact_lock(bigint)');
+  }
+}
 
 /** Does something during another transaction, which is rolled back afterwards unless it was committed. */
 export async function during<T>(

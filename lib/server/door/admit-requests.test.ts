@@ -56,24 +56,25 @@ async function openDesk(bounds = limits, onWait: (who: Waiting) => void = () => 
     bounds,
     onWait,
   );
-  let arrived = 0;
-  const count: http.RequestListener = (request, response) => {
+  const arrived: string[] = [];
+  const note: http.RequestListener = (request, response) => {
     response.once('close', () => ended.push(request.url ?? ''));
     admit(request, response);
-    arrived += 1;
+    arrived.push(request.url ?? '');
   };
   const deskUrl = url;
-  server.on('request', guardRequests(count, { deskUrl, knowsAction: () => true, isOffered: async () => true }));
+  server.on('request', guardRequests(note, { deskUrl, knowsAction: () => true, isOffered: async () => true }));
   closers.push(() => {
     server.closeAllConnections();
     return new Promise((closed) => server.close(closed));
   });
 
   const ask = async (path: string, init: RequestInit = {}) => {
-    const before = arrived;
+    const timesArrived = () => arrived.filter((one) => one === path).length;
+    const before = timesArrived();
     const answer = fetch(url + path, { headers: signedIn, ...init });
     answer.catch(() => {});
-    await until(() => expect(arrived).toBeGreaterThan(before));
+    await until(() => expect(timesArrived()).toBeGreaterThan(before));
     return { answer };
   };
   /** Completes one request, and lets the next one start. */
@@ -82,7 +83,7 @@ async function openDesk(bounds = limits, onWait: (who: Waiting) => void = () => 
     const response = underWay.get(path);
     await new Promise((ended) => response?.once('close', ended).end('done'));
   };
-  return { port, begun, ended, ask, finish, underWay };
+  return { port, arrived, begun, ended, ask, finish, underWay };
 }
 
 const tap = (name: string) => `/api/desk/at-a-glance?${name}`;
@@ -346,7 +347,11 @@ test('work that has begun keeps its place until it ends, although the client has
     senders,
     limits,
   );
-  const server = http.createServer(admit);
+  const arrived: string[] = [];
+  const server = http.createServer((request, response) => {
+    admit(request, response);
+    arrived.push(request.url ?? '');
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
   closers.push(async () => {
@@ -362,7 +367,7 @@ test('work that has begun keeps its place until it ends, although the client has
   }
   gone.abort();
   void ask('c');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => expect(arrived).toContain(tap('c')));
   expect(begun).not.toContain(tap('c'));
   works.get(tap('a'))?.resolve();
   await until(() => expect(begun).toContain(tap('c')));
@@ -421,10 +426,11 @@ test('streams and lists take no places from each other or from people', async ()
 });
 
 test('a slow upload takes no place until it is complete, and its body arrives unchanged', async () => {
-  const { begun, ask, port, underWay } = await openDesk();
+  const { arrived, begun, ask, port, underWay } = await openDesk();
   const slow = net.connect(port, '127.0.0.1');
   closers.push(async () => slow.destroy());
   slow.write('POST /api/desk/taps?slow HTTP/1.1\r\nhost: desk\r\ncontent-length: 6\r\n\r\n{"a"');
+  await until(() => expect(arrived).toContain('/api/desk/taps?slow'));
   for (const name of ['a', 'b']) await ask(tap(name));
   expect(begun).toEqual([tap('a'), tap('b')]);
   underWay.get(tap('a'))?.end();

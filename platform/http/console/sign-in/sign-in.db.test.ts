@@ -1,12 +1,11 @@
 import { BlockList } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
-import { openDatabase } from '#platform/db/client.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import { createSignInLink } from '#platform/services/owners/sign-in-link.ts';
-import { collideAt } from '#platform/testing/collide.ts';
+import { collideUnserialized } from '#platform/testing/collide.ts';
 import {
   askedFrom,
   type Browser,
@@ -320,29 +319,19 @@ describe('after ten failures in fifteen minutes', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
-  /** As many concurrent attempts, each in a process of its own. */
-  const attemptsIn = (processes: ReturnType<typeof openProcess>[]) =>
-    processes.map((app, i) => () => signIn(email, `wrong ${i}`, newBrowser(address, app)));
+  const attemptIn = (app: typeof platform.app, i: number) => signIn(email, `wrong ${i}`, newBrowser(address, app));
   const countChecked = (answers: { status: number }[]) => answers.filter(({ status }) => status === 422).length;
 
   test('of thirty concurrent attempts across as many processes, ten are checked', async () => {
-    const attempts = attemptsIn(Array.from({ length: 30 }, () => openProcess(platform)));
-    expect(countChecked(await Promise.all(attempts.map((attempt) => attempt())))).toBe(10);
+    const attempts = Array.from({ length: 30 }, (_, i) => attemptIn(openProcess(platform), i));
+    expect(countChecked(await Promise.all(attempts))).toBe(10);
   });
 
   test('more are, if attempts are not serialized (negative control)', async () => {
-    await platform.rows(`CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS 'SELECT'`);
-    const database = new URL(platform.url).pathname.slice(1);
-    await platform.rows(`ALTER DATABASE "${database}" SET search_path = public, pg_catalog`);
-    const db = openDatabase({ url: platform.url, maxConnections: 11 });
-    try {
-      const attempts = attemptsIn(Array.from({ length: 11 }, () => openProcess(platform, { db })));
-      expect(countChecked(await collideAt(platform, 'owner_sign_in_failures', attempts))).toBe(11);
-    } finally {
-      await db.close();
-      await platform.rows('DROP FUNCTION public.pg_advisory_xact_lock(bigint)');
-      await platform.rows(`ALTER DATABASE "${database}" RESET search_path`);
-    }
+    const answers = await collideUnserialized(platform, { table: 'owner_sign_in_failures', times: 11 }, (db, i) =>
+      attemptIn(openProcess(platform, { db }), i),
+    );
+    expect(countChecked(answers)).toBe(11);
   });
 });
 

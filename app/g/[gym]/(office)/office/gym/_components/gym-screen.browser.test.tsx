@@ -202,8 +202,8 @@ test('unsaved input names its author once another manager has signed in', async 
 });
 
 test.each([
-  ['light', 'en'],
-  ['dark', 'de'],
+  ['light', 'de'],
+  ['dark', 'en'],
 ] as const)('the page is accessible on phone and tablet: %s, %s', async (theme, locale) => {
   document.documentElement.dataset.theme = theme;
   const closingExceptions = [

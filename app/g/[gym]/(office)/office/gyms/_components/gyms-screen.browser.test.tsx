@@ -137,8 +137,8 @@ test('the manager who retires the gym of this page is led to another', async () 
 });
 
 test.each([
-  ['light', 'en'],
-  ['dark', 'de'],
+  ['light', 'de'],
+  ['dark', 'en'],
 ] as const)(
   'who works where stands in a table, and the page is accessible at every width: %s, %s',
   async (theme, locale) => {

@@ -117,8 +117,8 @@ test('a member is found by search, and their data and photo are files', async ()
 });
 
 test.each([
-  ['light', 'en'],
-  ['dark', 'de'],
+  ['light', 'de'],
+  ['dark', 'en'],
 ] as const)('the page is accessible on phone and tablet: %s, %s', async (theme, locale: Locale) => {
   document.documentElement.dataset.theme = theme;
   const runs = [runOf({ id: '1', members: 2, records: 118 }), runOf({ id: '2', by: 'Mira Sommer', waiting: 1 })];
