@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isAlive } from '#programs/base/is-alive.ts';
+import { removeAbandoned } from '#tools/testing/remove-abandoned.ts';
 
 const gibibyte = 1024 ** 3;
 /** The files of a whole run need up to 4 GiB; the rest is for its programs and browsers. */
@@ -21,9 +21,7 @@ interface Machine {
  */
 export function makeMemoryFolder({ sharedMemory, availableMemory }: Machine): string | null {
   try {
-    for (const name of fs.readdirSync(sharedMemory).filter((each) => each.startsWith(prefix))) {
-      if (!isAlive(Number(name.slice(prefix.length)))) fs.rmSync(path.join(sharedMemory, name), { recursive: true });
-    }
+    removeAbandoned(sharedMemory, prefix);
     const { bavail, bsize } = fs.statfsSync(sharedMemory);
     if (bavail * bsize < needed.folder || availableMemory < needed.memory) return null;
     const folder = path.join(sharedMemory, `${prefix}${process.pid}`);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DockerfileParser, ModifiableInstruction } from 'dockerfile-ast';
 import { parse } from 'yaml';
 import { root } from '#programs/base/run-program.ts';
+import { removeAbandoned } from './remove-abandoned.ts';
 
 const deployFolder = path.join(root, 'deploy');
 export const readDeployFile = (file: string): string => fs.readFileSync(path.join(deployFolder, file), 'utf8');
@@ -52,12 +53,16 @@ export function readServices(variables: Record<string, string>): Record<string, 
   return (parse(text, { merge: true }) as { services: Record<string, Service> }).services;
 }
 
+const prefix = 'front-desk-image-';
+
 /**
  * Assembles the content of the image in a temporary folder: the sources of the build context, the desk's build, and the
- * packages, pruned by the Dockerfile's own commands. The desk must be built.
+ * packages, pruned by the Dockerfile's own commands. The desk must be built. Removes the folders of killed runs.
  */
 export function assembleImage(): string {
-  const folder = fs.mkdtempSync(path.join(temporaryBeside(path.join(root, 'node_modules')), 'front-desk-image-'));
+  const temporary = temporaryBeside(path.join(root, 'node_modules'));
+  removeAbandoned(temporary, prefix);
+  const folder = fs.mkdtempSync(path.join(temporary, `${prefix}${process.pid}-`));
   const sources = readDeployFile('Dockerfile.dockerignore').match(/(?<=^!).+$/gm) ?? [];
   for (const source of [...sources, '.next', '.platform']) {
     fs.cpSync(path.join(root, source), path.join(folder, source), {
