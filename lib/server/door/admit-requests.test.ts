@@ -313,6 +313,19 @@ test('beyond the queue, a request is refused at once with an error that pages un
   expect(await page.text()).toContain('Front Desk is busy');
 });
 
+test.each([
+  ['people', tap, 8],
+  ['background', list, 12],
+] as const)('at most, a refused request of %s is told to retry after some seconds', async (lane, path, longestS) => {
+  const { ask } = await openDesk({ ...limits, [lane]: { ...limits[lane], waiting: 1 } });
+  let told = 0;
+  for (let sent = 0; sent < 700; sent += 1) {
+    const { answer } = await ask(path(String(sent)));
+    if (sent > 5) told = Number((await answer).headers.get('retry-after'));
+  }
+  expect(told).toBe(longestS);
+});
+
 test('a request that has waited too long is refused', async () => {
   const { begun, ask } = await openDesk({ ...limits, people: { ...limits.people, longestWaitMs: 50 } });
   for (const name of ['a', 'b']) await ask(tap(name));

@@ -63,8 +63,8 @@ const shareBesidePeople = 3;
 
 /**
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
- * cannot be answered in time is refused at once with a `Retry-After`, staggered so that clients do not return together. A queued
- * request whose client has disconnected is dropped.
+ * cannot be answered in time is refused at once with a `Retry-After` (see `Schedule`). A queued request whose client has
+ * disconnected is dropped.
  * @param onWait called while requests are in the queue because all their places are taken
  */
 export function admitRequests(

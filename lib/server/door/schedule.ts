@@ -4,7 +4,10 @@ const measureEveryMs = 1_000;
 /** After so long without a refusal, the number of requests served was limited by demand and does not show the capacity. */
 const restMs = 3_000;
 
-/** Computes the `Retry-After` of refused requests from the rate of served ones, staggered so that they return one by one. */
+/**
+ * Computes the `Retry-After` of refused requests from the rate of served ones: each is told when its turn would come. Those whose turn
+ * would come later than the longest `Retry-After` are all told that one, and the browser spreads them.
+ */
 interface Schedule {
   /** Counts a served request. */
   noteServed(): void;
