@@ -26,7 +26,7 @@ export default async function AccountPage() {
       />
       <PasskeysSection
         passkeys={passkeys}
-        isRequired={await isPasskeyRequired(context.desk.db, context.staff)}
+        isRequired={await isPasskeyRequired(context.desk.db, context.desk, context.staff)}
         timeZone={timeZone}
       />
       <SessionsSection sessions={await listOwnSessions(context)} timeZone={timeZone} />

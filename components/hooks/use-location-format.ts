@@ -7,7 +7,7 @@ interface LocationFormat {
   time(instant: string | number): string;
   /** `09:41:07`. */
   timeWithSeconds(instant: string | number): string;
-  /** `Friday 4 December at 09:41`, a time within the next or last days. */
+  /** `Friday 4 December 2026 at 09:41`. */
   deadline(instant: string): string;
   /** `31 Oct 2026`, from a calendar day `yyyy-MM-dd`. */
   day(day: string): string;
@@ -33,7 +33,8 @@ export function useLocationFormat(timeZone: string): LocationFormat {
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
     timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
-    deadline: (instant) => write(new Date(instant), { ...clock, weekday: 'long', day: 'numeric', month: 'long' }),
+    deadline: (instant) =>
+      write(new Date(instant), { ...clock, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     day: (day) => formatDay(tag, day, shownDay),
   };
 }

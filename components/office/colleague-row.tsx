@@ -44,8 +44,9 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
   const { time } = useLocationFormat(timeZone);
   const { name, initials, role, email, isDisabled, passwordLock, account, hasBadge, badgeLockedAt } = colleague;
   const isEnabled = !isDisabled;
-  const lacksPasskey = !colleague.hasPasskey && isEnabled && requiresPasskeyOf(role, passkeysRequiredOf);
+  const lacksPasskey = colleague.lacksPasskey && isEnabled;
   const mayChange = colleague.isFullyManaged;
+  const mayGiveTime = mayChange || (colleague.worksHere && requiresPasskeyOf(role, passkeysRequiredOf));
   const ask = (question: ColleagueQuestion) => (
     <Button aria-label={t('askAbout', { action: t(`actions.${question}`), name })} onClick={() => onAsk(question)}>
       {t(`actions.${question}`)}
@@ -81,7 +82,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
         {!isOwn && mayChange && isEnabled && ask('createLink')}
         {isEnabled && colleague.lastActiveAt !== null && ask('endSessions')}
         {!isOwn && mayChange && colleague.hasPasskey && ask('removePasskeys')}
-        {!isOwn && mayChange && lacksPasskey && colleague.passkeyDueAt !== null && ask('giveTimeForPasskey')}
+        {!isOwn && mayGiveTime && lacksPasskey && colleague.passkeyDueAt !== null && ask('giveTimeForPasskey')}
         {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
         {colleague.lastDid && (

@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { cn } from './class-names.ts';
 import { control, FieldFrame, type FieldTexts, useFieldIds } from './field.tsx';
 
@@ -13,6 +13,8 @@ interface SelectProps<T extends string> extends FieldTexts {
   value: T;
   options: readonly { value: T; label: string }[];
   onChange(value: T): void;
+  /** Uses `aria-disabled`, so that it keeps the focus: it may be enabled again in a moment. */
+  isDisabled?: boolean;
   className?: string;
 }
 
@@ -20,7 +22,15 @@ interface SelectProps<T extends string> extends FieldTexts {
  * A select with a listbox: arrows, Home, End, typeahead, Enter, Escape. Typeahead is off while it is closed: otherwise
  * the first keys of a scan, which reach the focused element, would change the value.
  */
-export function Select<T extends string>({ name, value, options, onChange, ...texts }: SelectProps<T>) {
+export function Select<T extends string>({
+  name,
+  value,
+  options,
+  onChange,
+  isDisabled = false,
+  ...texts
+}: SelectProps<T>) {
+  const [isOpen, setIsOpen] = useState(false);
   const field = useFieldIds(texts.hint, texts.error);
   const chosen = options.find((option) => option.value === value);
   const choose = (key: string) => {
@@ -29,12 +39,21 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
   };
   return (
     <FieldFrame {...texts} ids={field}>
-      <Primitive.Root value={keyOf(value)} onValueChange={choose}>
+      <Primitive.Root
+        value={keyOf(value)}
+        onValueChange={choose}
+        open={isOpen && !isDisabled}
+        onOpenChange={(next) => setIsOpen(next && !isDisabled)}
+      >
         <Primitive.Trigger
           {...field.control}
+          aria-disabled={isDisabled}
           data-field={name}
           onKeyDownCapture={keepCharacters}
-          className={cn(control, 'flex min-h-11 items-center justify-between gap-2 text-start')}
+          className={cn(
+            control,
+            'flex min-h-11 items-center justify-between gap-2 text-start aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+          )}
         >
           <span className="min-w-0 truncate">
             {/* Radix itself would render the label only after hydration */}

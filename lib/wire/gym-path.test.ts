@@ -20,11 +20,22 @@ test.each(['/g/west', '/g/west/members/1?tab=2', '/g/west/members/a%2Fb'])('afte
   expect(signInPath(page)).toBe(`/sign-in?next=${encodeURIComponent(page)}`);
 });
 
+test('the page that `/` was on its way to is not lost', () => {
+  const page = '/g/west/members?q=ana';
+  const address = `/?${new URLSearchParams({ next: page })}`;
+  expect(nextAfterSignIn(address)).toBe(page);
+  expect(nextAfterSignIn(`/?${new URLSearchParams({ next: address })}`)).toBe(page);
+  expect(signInPath(address)).toBe(signInPath(page));
+});
+
 test.each([
   null,
   undefined,
   '',
   '/',
+  '/?next=//evil.example',
+  '/?next=https://evil.example/g/west',
+  'https://evil.example/?next=/g/west',
   '/members',
   '//evil.example',
   'https://evil.example/g/west',

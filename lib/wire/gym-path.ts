@@ -23,8 +23,10 @@ const signIn = '/sign-in';
 const nowhere = 'http://desk.invalid';
 
 /** The path of the sign-in, which redirects to `then` afterwards if that is a gym's page. */
-export const signInPath = (then: string | null): string =>
-  then === null || nextAfterSignIn(then) === '/' ? signIn : `${signIn}?${new URLSearchParams({ next: then })}`;
+export function signInPath(then: string | null): string {
+  const next = nextAfterSignIn(then);
+  return next === '/' ? signIn : `${signIn}?${new URLSearchParams({ next })}`;
+}
 
 /** The path of the page that adds the passkey that a gym requires, which goes on to `next` afterwards. */
 export const addPasskeyPath = (next: string): string => `/add-passkey?${new URLSearchParams({ next })}`;
@@ -38,7 +40,9 @@ export const addPasskeyPath = (next: string): string => `/add-passkey?${new URLS
 export function nextAfterSignIn(next: string | null | undefined): string {
   if (!next || !URL.canParse(next, nowhere)) return '/';
   // parse it as a browser does: `%2e%2e` is `..`
-  const { origin, pathname, search } = new URL(next, nowhere);
+  const { origin, pathname, search, searchParams } = new URL(next, nowhere);
+  // of `/`, which was on its way to another page
+  if (origin === nowhere && pathname === '/') return nextAfterSignIn(searchParams.get('next'));
   const isOfGym = origin === nowhere && gymPageAt(pathname) !== null && !pathname.includes('//');
   return isOfGym ? pathname + search : '/';
 }

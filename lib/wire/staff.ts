@@ -24,6 +24,8 @@ export interface Colleague {
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
   hasPasskey: boolean;
+  /** Whether a gym where they work requires one of them, which they have not added. */
+  lacksPasskey: boolean;
   /** Until when the person may put off a required passkey; null where they have not been asked for it. */
   passkeyDueAt: string | null;
   /** Since when the badge is locked after too many wrong PINs; null where it is not. */
@@ -205,7 +207,14 @@ export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
 export type RequirePasskeysOutcome =
   | { kind: 'set' }
   /** Only a manager who has one requires it of more people. */
-  | { kind: 'ownPasskeyFirst' };
+  | { kind: 'ownPasskeyFirst' }
+  /** The desk has no host name that passkeys can belong to. */
+  | { kind: 'notHere' };
+
+export type GiveTimeOutcome =
+  | { kind: 'given' }
+  /** They have just added one, or nobody requires it of them any more. */
+  | { kind: 'notNeeded' };
 
 /** `token`: that of the link, which the desk does not store. */
 export const mailLinkInput = z.object({ token: z.string().min(1).max(200) });

@@ -72,7 +72,7 @@ function OtherWays({ givesAccess }: Pick<AddPasskeyProps, 'givesAccess'>) {
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>{t('badge')}</li>
         <li>{t(givesAccess ? 'otherManager' : 'manager')}</li>
-        {givesAccess && <li>{t('operator')}</li>}
+        <li>{t('operator')}</li>
       </ul>
     </div>
   );

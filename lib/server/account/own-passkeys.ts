@@ -63,7 +63,8 @@ export async function addPasskey(context: SignedIn, { passkey }: AddPasskeyInput
   return desk.db.transaction(async (tx) => {
     await lockPerson(tx, person.id);
     await requireOpenSession(tx, context);
-    if ((await readPasskeys(tx, person.id)).length >= mostPasskeys) return { kind: 'tooMany' };
+    const usable = (await readPasskeys(tx, person.id)).filter((own) => isUsable(desk, own));
+    if (usable.length >= mostPasskeys) return { kind: 'tooMany' };
     if (!(await consumeChallenge(tx, desk, challenge))) return { kind: 'notAccepted' };
     const added = await tx
       .insert(staffPasskeys)
@@ -107,7 +108,7 @@ export async function removePasskey(
     if (!removed) return { kind: 'removed' };
     const usable = own.filter((passkey) => isUsable(desk, passkey));
     const isLast = usable.length === 1 && usable.includes(removed);
-    if (isLast && (await isPasskeyRequired(tx, person))) return { kind: 'lastOne' };
+    if (isLast && (await isPasskeyRequired(tx, desk, person))) return { kind: 'lastOne' };
     await tx.delete(staffPasskeys).where(eq(staffPasskeys.id, id));
     await auditOwn(tx, context, { action: 'removePasskey', reason: removed.name, clientAddress });
     return { kind: 'removed' };

@@ -36,7 +36,7 @@ export const action =
 /**
  * One that gives access to others, such as a PIN, a role or a key: its verb takes the context of a person who has entered their
  * password or used a passkey within the last minutes. The page asks for it where the action answers `reauthenticationNeeded`. A
- * person without the passkey that their gym requires is refused, except by what ends the requirement (`isPasskeyOptional`).
+ * person without the passkey that their gym requires is refused, except by what changes the requirement (`isPasskeyOptional`).
  */
 export const reauthenticatedAction =
   <Schema extends z.ZodType, Answer>(

@@ -85,10 +85,10 @@ export const disableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promis
     await endAllSessions(tx, id);
   });
 
-/** Enables a disabled staff member. Their earlier sessions stay ended. */
+/** Enables a disabled staff member. Their earlier sessions stay ended, and a required passkey can again be put off for some days. */
 export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
   changeStaff(desk, { email, action: 'enableStaff' }, async (tx, { id }) => {
-    await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
+    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(eq(staff.id, id));
   });
 
 /**

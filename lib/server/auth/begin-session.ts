@@ -4,7 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
-import { beginEnrolment } from './passkeys/enrolment.ts';
+import { beginEnrolment, forgetEnrolment } from './passkeys/enrolment.ts';
 import { auditSignIn, type SignInMeans } from './session/audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './session/sessions.ts';
 
@@ -38,6 +38,8 @@ export function beginSession(
     if (former !== undefined) await handOverSession(tx, desk, former);
     await auditSignIn(tx, desk, { action: 'signIn', staffId: person.id, means, browser, locationId });
     if (isOneFactor) await beginEnrolment(tx, desk, person);
+    // otherwise a period from under another host name would count once the passkey no longer does
+    if (means === 'passkey') await forgetEnrolment(tx, eq(staff.id, person.id));
     return openSession(tx, desk, { ...person, browserName, hasAuthenticated, isOneFactor });
   });
 }

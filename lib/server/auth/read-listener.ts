@@ -24,7 +24,7 @@ interface Batch {
 }
 const batches = new WeakMap<DeskContext, Batch>();
 
-/** Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. */
+/** Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`; one that waits for a passkey never began to. */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
   const batch = batches.get(desk) ?? openBatch(desk);
   const name = nameOf(listener);

@@ -58,11 +58,11 @@ export function removePasskeys(context: Reauthenticated, { staffId }: ColleagueI
   });
 }
 
-/** Lets a disabled colleague sign in again, with the same password and badge. */
+/** Lets a disabled colleague sign in again, with the same password and badge. A required passkey can again be put off for some days. */
 export function enableColleague(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
     await requireFullyManaged(tx, context, { staffId });
-    await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, staffId));
+    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(eq(staff.id, staffId));
     await auditEverywhere(tx, context, { staffId, action: 'enableStaff' });
     return null;
   });

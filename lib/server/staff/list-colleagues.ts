@@ -18,7 +18,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
-import { isUsablePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { isUsablePasskey, readWhoLacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { attemptsAsPerson } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
@@ -34,7 +34,8 @@ import {
   staffSessions,
 } from '#lib/server/db/schema/staff.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
-import type { AuditAction } from '#lib/wire/audit-actions.ts';
+import { type AuditAction, auditActions } from '#lib/wire/audit-actions.ts';
+import { kindOfAction } from '#lib/wire/audit-log.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -86,7 +87,8 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     .where(or(inArray(staff.id, staffAt(desk, here)), inArray(staff.id, staffOfRetired(desk, own))))
     .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
   const staffIds = rows.map(({ staff: { id } }) => id);
-  const [locks, places, activity] = await Promise.all([
+  const [lacking, locks, places, activity] = await Promise.all([
+    readWhoLacksPasskey(desk.db, desk, inArray(staff.id, staffIds)),
     readPasswordLocks(desk, staffIds),
     readPlaces(desk, { staffIds, own }),
     readLastActivity(desk, { staffIds, own }),
@@ -111,6 +113,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
           passwordLock: locks.get(id) ?? null,
           hasBadge: row.hasBadge,
           hasPasskey: row.hasPasskey,
+          lacksPasskey: lacking.has(id),
           passkeyDueAt: passkeyDueAt?.toISOString() ?? null,
           isFullyManaged: row.isFullyManaged,
           worksHere: row.worksHere,
@@ -154,12 +157,15 @@ async function readPlaces(
 interface Activity {
   /** The last time in a session or in the log. */
   at: Date | null;
-  loggedAt: Date | null;
-  action: AuditAction | null;
+  didAt: Date | null;
+  did: AuditAction | null;
 }
 
-const lastDidOf = ({ action = null, loggedAt = null }: Partial<Activity> = {}): Colleague['lastDid'] =>
-  action && loggedAt && { action, at: loggedAt.toISOString() };
+const lastDidOf = ({ did = null, didAt = null }: Partial<Activity> = {}): Colleague['lastDid'] =>
+  did && didAt && { action: did, at: didAt.toISOString() };
+
+/** Every session begins and ends with one of these, so the last of them would say little about what somebody did. */
+const saysLittle = auditActions.filter((action) => ['signIns', 'denied'].includes(kindOfAction[action]));
 
 /** Reads when each person was last active in a session, and what they last did that the audit log of these locations records. */
 async function readLastActivity(
@@ -170,28 +176,28 @@ async function readLastActivity(
     .select({ at: sql`max(${staffSessions.activeAt})` })
     .from(staffSessions)
     .where(eq(staffSessions.staffId, staff.id));
-  const lastEntry = db
-    .select({ at: auditLog.at, action: auditLog.action })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.staffId, staff.id),
-        inArray(auditLog.locationId, own),
-        notInArray(auditLog.action, attemptsAsPerson),
-      ),
-    )
-    .orderBy(desc(auditLog.at))
-    .limit(1)
-    .as('last_entry');
+  const lastEntry = (without: AuditAction[], name: string) =>
+    db
+      .select({ at: auditLog.at, action: auditLog.action })
+      .from(auditLog)
+      .where(
+        and(eq(auditLog.staffId, staff.id), inArray(auditLog.locationId, own), notInArray(auditLog.action, without)),
+      )
+      .orderBy(desc(auditLog.at), desc(auditLog.id))
+      .limit(1)
+      .as(name);
+  const last = lastEntry(attemptsAsPerson, 'last');
+  const did = lastEntry(saysLittle, 'did');
   const rows = await db
     .select({
       id: staff.id,
-      at: sql`greatest((${lastSession}), ${lastEntry.at})`.mapWith(staffSessions.activeAt),
-      loggedAt: lastEntry.at,
-      action: lastEntry.action,
+      at: sql`greatest((${lastSession}), ${last.at})`.mapWith(staffSessions.activeAt),
+      didAt: did.at,
+      did: did.action,
     })
     .from(staff)
-    .leftJoinLateral(lastEntry, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .leftJoinLateral(did, sql`true`)
     .where(inArray(staff.id, staffIds));
   return new Map(rows.map(({ id, ...activity }) => [id, activity]));
 }

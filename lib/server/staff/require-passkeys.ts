@@ -3,18 +3,22 @@ import { eq, inArray } from 'drizzle-orm';
 import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { hasPasskey, lacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import {
   type ColleagueInput,
+  type GiveTimeOutcome,
   passkeyRequirements,
   type RequirePasskeysInput,
   type RequirePasskeysOutcome,
+  requiresPasskeyOf,
 } from '#lib/wire/staff.ts';
 import { enrolmentEnd } from '#shared/passkeys/enrolment.ts';
+import { passkeyHostOf } from '#shared/passkeys/relying-party.ts';
 import { changeOther } from './change-colleague.ts';
-import { auditEverywhere, requireEnabled } from './colleague.ts';
+import { auditEverywhere, requireColleague, requireFullyManaged } from './colleague.ts';
 
 /**
  * Sets who at the location needs a passkey. Whoever has none is led to add one at the next sign-in, and may put it off for some days;
@@ -31,9 +35,10 @@ export async function requirePasskeys(
       .select({ requiredOf: locations.passkeysRequiredOf })
       .from(locations)
       .where(isThis)
-      .for('update');
+      .for('no key update'); // a sign-in that holds its person writes to the log of this location
     if (!before || before.requiredOf === requiredOf) return { kind: 'set' };
     const isStricter = passkeyRequirements.indexOf(requiredOf) > passkeyRequirements.indexOf(before.requiredOf);
+    if (isStricter && passkeyHostOf(desk.url) === null) return { kind: 'notHere' };
     if (isStricter && !(await hasPasskey(tx, desk, manager.id))) return { kind: 'ownPasskeyFirst' };
     const ofHere = tx
       .select({ id: staffLocations.staffId })
@@ -48,15 +53,23 @@ export async function requirePasskeys(
   });
 }
 
-/** Gives a colleague who lacks a required passkey some days from now on, in which the password alone signs them in. */
-export function giveTimeForPasskey(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
+/**
+ * Gives a colleague who lacks a required passkey some days from now on, in which the password alone signs them in. A manager of a gym
+ * that requires it of them may do this too: it gives no access that the colleague did not have.
+ * @throws ActionFailure `notAllowed`; `conflict` for a disabled person
+ */
+export function giveTimeForPasskey(context: Reauthenticated, { staffId }: ColleagueInput): Promise<GiveTimeOutcome> {
   return changeOther(context, staffId, async (tx) => {
-    await requireEnabled(tx, context, { staffId });
-    // they have just added one, or nobody requires it any more
-    if (!(await lacksPasskey(tx, context.desk, { id: staffId }))) return null;
-    const passkeyDueAt = enrolmentEnd(context.desk.clock());
+    const { desk, actor } = context;
+    const { staff: person, locationIds } = await requireColleague(tx, context, { staffId });
+    const isRequiredHere =
+      locationIds.includes(actor.location.id) && requiresPasskeyOf(person.role, actor.location.passkeysRequiredOf);
+    if (!isRequiredHere) await requireFullyManaged(tx, context, { staffId });
+    if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');
+    if (!(await lacksPasskey(tx, desk, person))) return { kind: 'notNeeded' };
+    const passkeyDueAt = enrolmentEnd(desk.clock());
     await tx.update(staff).set({ passkeyDueAt }).where(eq(staff.id, staffId));
     await auditEverywhere(tx, context, { staffId, action: 'giveTimeForPasskey' });
-    return null;
+    return { kind: 'given' };
   });
 }

@@ -127,6 +127,31 @@ describe('the staff of a location', () => {
     expect(await activityOf(ben)).toBeNull();
   });
 
+  test('are listed with what they did last, which no sign-in is; of two entries of one moment the log shows the same as last', async () => {
+    const { db, newId } = testDesk.desk;
+    const entry = { locationId: here.location.id, staffId: ana, at: new Date(testDesk.clock.now) };
+    const ids = [newId(), newId(), newId()].toSorted();
+    const acts = ['moveCard', 'loseCard', 'receiveCard'] as const;
+    for (const order of [
+      [1, 2, 0],
+      [2, 0, 1],
+    ]) {
+      await db.delete(auditLog).where(eq(auditLog.staffId, ana));
+      for (const i of order)
+        await db.insert(auditLog).values({ ...entry, id: ids[i] ?? '', action: acts[i] ?? 'signIn' });
+      const { colleagues } = await listColleagues(manager);
+      expect(colleagues.find(({ id }) => id === ana)?.lastDid?.action).toBe('receiveCard');
+    }
+    testDesk.clock.now += 60_000;
+    for (const action of ['signIn', 'signOut', 'reauthenticate', 'refusePermission'] as const)
+      await writeAudit(db, testDesk.desk, { locationId: here.location.id, staffId: ana, action });
+    const { colleagues } = await listColleagues(manager);
+    expect(colleagues.find(({ id }) => id === ana)).toMatchObject({
+      lastDid: { action: 'receiveCard' },
+      lastActiveAt: new Date(testDesk.clock.now).toISOString(),
+    });
+  });
+
   test('are listed last if they are disabled', async () => {
     await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, ana));
     const { colleagues } = await listColleagues(manager);

@@ -16,6 +16,7 @@ const isColleague: Is<Colleague> = objectOf({
   passwordLock: nullOr(objectOf({ at: isText, clientAddress: isText })),
   hasBadge: isFlag,
   hasPasskey: isFlag,
+  lacksPasskey: isFlag,
   passkeyDueAt: nullOr(isText),
   badgeLockedAt: nullOr(isText),
   isFullyManaged: isFlag,

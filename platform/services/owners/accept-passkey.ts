@@ -29,13 +29,20 @@ export async function acceptPasskey<Answer>(
 ): Promise<Answer | null> {
   if (!proof || challenge === null || !party) return null;
   const { db, clock, log } = work;
-  const [passkey] = await db.read((sql) => sql.select().from(ownerPasskeys).where(eq(ownerPasskeys.id, proof.id)));
-  if (!passkey) return null;
+  const [found] = await db.read((sql) =>
+    sql
+      .select({ passkey: ownerPasskeys, chainId: owners.chainId })
+      .from(ownerPasskeys)
+      .innerJoin(owners, eq(owners.ownerId, ownerPasskeys.ownerId))
+      .where(eq(ownerPasskeys.id, proof.id)),
+  );
+  if (!found) return null;
+  const { passkey, chainId } = found;
   const { ownerId } = passkey;
   const counter = await counterOf({ proof, challenge, party, passkey, personId: ownerId });
   if (counter === null) return null;
-  return db.transaction(async (sql) => {
-    const [owner] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('share');
+  return db.chain(chainId).transaction(async (sql) => {
+    const [owner] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('no key update');
     if (!owner || !(await consumeChallenge(usedIn(sql), challenge, clock().getTime()))) return null;
     const goesOn = and(eq(ownerPasskeys.id, passkey.id), countsOnFrom(ownerPasskeys.counter, counter));
     const noted = await sql

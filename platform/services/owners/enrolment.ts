@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { type Owner, ownerPasskeys, ownerSessions, owners } from '#platform/db/schema/owners.ts';
 import { enrolmentEnd } from '#shared/passkeys/enrolment.ts';
@@ -26,7 +26,10 @@ export const beginEnrolment = (sql: Sql, { ownerId }: Pick<Owner, 'ownerId'>, no
 
 /** Ends the period of an owner: when asked again, another one begins. */
 export const forgetEnrolment = (sql: Sql, ownerId: string): Promise<unknown> =>
-  sql.update(owners).set({ passkeyDueAt: null }).where(eq(owners.ownerId, ownerId));
+  sql
+    .update(owners)
+    .set({ passkeyDueAt: null })
+    .where(and(eq(owners.ownerId, ownerId), isNotNull(owners.passkeyDueAt)));
 
 interface Waiting {
   ownerId: string;

@@ -2,6 +2,7 @@ import { limitsOf, passkeyLimitOf } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { acceptPasskey, type GivenProof } from './accept-passkey.ts';
 import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
+import { forgetEnrolment } from './enrolment.ts';
 import { startSession } from './sessions.ts';
 import type { SignInAnswer } from './sign-in.ts';
 
@@ -16,15 +17,13 @@ export async function signInByPasskey(
 ): Promise<SignInAnswer> {
   const attempt = await takeAttempt(work, [passkeyLimitOf(browser)]);
   if (!attempt) return { kind: 'tooManyAttempts' };
-  const signedIn = await acceptPasskey(work, given, async (sql, { ownerId, email }) => ({
-    ...{ ownerId, email },
-    token: await startSession(sql, work, {
-      ownerId,
-      browser: given.browserName,
-      hasAuthenticated: true,
-      isOneFactor: false,
-    }),
-  }));
+  const signedIn = await acceptPasskey(work, given, async (sql, { ownerId, email }) => {
+    // otherwise a period from under another host name would count once the passkey no longer does
+    await forgetEnrolment(sql, ownerId);
+    const browser = given.browserName;
+    const token = await startSession(sql, work, { ownerId, browser, hasAuthenticated: true, isOneFactor: false });
+    return { ownerId, email, token };
+  });
   if (!signedIn) return { kind: 'wrong' };
   // the password may have come first, whether or not the browser was known for the owner then
   const { clientAddress } = browser;

@@ -1,19 +1,26 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { addPasskey, beginPasskey } from '#lib/server/account/own-passkeys.ts';
+import { addPasskey, beginPasskey, postponePasskey } from '#lib/server/account/own-passkeys.ts';
 import { personalAction } from '#lib/server/actions/action.ts';
 import { beginSession } from '#lib/server/auth/begin-session.ts';
+import { findFirstPage } from '#lib/server/auth/first-page.ts';
 import { leadToPasskey } from '#lib/server/auth/lead-to-passkey.ts';
 import { loadStaff } from '#lib/server/auth/load-staff.ts';
 import { readPageOfPasskey, readPageOrLast } from '#lib/server/auth/open-page.ts';
+import { isPasskeyRequired, lacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { requireReauthentication } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
-import { placeColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
+import {
+  disableColleague,
+  enableColleague,
+  placeColleague,
+  removePasskeys,
+} from '#lib/server/staff/change-colleague.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { giveTimeForPasskey, requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
@@ -91,6 +98,17 @@ describe('the time to put off a required passkey', () => {
     expect(await dueAt()).toBe(first + week);
   });
 
+  test('keeps nobody from the counter, but until it is put off the beginning and the office lead to the page', async () => {
+    await setRequired('everybody');
+    browser.claim = await signIn();
+    const lead = { digest: expect.stringContaining('/add-passkey') };
+    await expect(findFirstPage(undefined)).rejects.toMatchObject(lead);
+    const context = await readPageOrLast(here.location.slug);
+    await expect(leadToPasskey(context, '/')).rejects.toMatchObject(lead);
+    await postponePasskey(context);
+    expect(await findFirstPage(undefined)).toBe(`/g/${here.location.slug}`);
+  });
+
   test('begins for nobody at an address where no browser offers passkeys, nor does it end there', async () => {
     await setRequired('everybody');
     await signIn('password', { canRequirePasskey: false });
@@ -153,6 +171,25 @@ describe('the time to put off a required passkey', () => {
     expect(await dueAt(by)).not.toBeNull();
   });
 
+  test('begins anew with a sign-in by passkey: a host name that was tried meanwhile counts for nothing', async () => {
+    await setRequired('everybody');
+    await givePasskey(testDesk.desk, staffId);
+    await endPeriod();
+    for (const means of ['password', 'badge'] as const) await signIn(means);
+    expect(await dueAt()).not.toBeNull();
+    await signIn('passkey');
+    expect(await dueAt()).toBeNull();
+  });
+
+  test('begins anew for a colleague who is enabled again', async () => {
+    await setRequired('everybody');
+    const manager = await managerOf();
+    await endPeriod();
+    await disableColleague(manager, { staffId });
+    await enableColleague(manager, { staffId });
+    expect(await dueAt()).toBeNull();
+  });
+
   test('begins anew where a manager has removed the passkeys', async () => {
     await setRequired('everybody');
     await givePasskey(testDesk.desk, staffId);
@@ -175,6 +212,34 @@ describe('the time to put off a required passkey', () => {
     await givePasskey(testDesk.desk, boss);
     expect(await choose('managers')).toBe('set');
   });
+
+  test('is begun by sign-ins while a manager changes what the gym requires', async () => {
+    const manager = await managerOf();
+    const opened: SessionClaim[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const requiredOf = round % 2 === 0 ? 'everybody' : 'nobody';
+      const signIns = Array.from({ length: 6 }, () => signIn());
+      await requirePasskeys(manager, { requiredOf });
+      opened.push(...(await Promise.all(signIns)));
+    }
+    expect(opened).toHaveLength(60);
+  });
+});
+
+describe('at a desk without a host name that passkeys can belong to', () => {
+  test.each(['http://desk.local:3000', 'http://192.0.2.4:3000'])(
+    'none is required, and a manager is told why none can be: %s',
+    async (url) => {
+      await setRequired('everybody');
+      const desk = { ...testDesk.desk, url };
+      const manager = await managerOf();
+      expect(await lacksPasskey(desk.db, desk, { id: staffId })).toBe(false);
+      expect(await isPasskeyRequired(desk.db, desk, { id: staffId })).toBe(false);
+      const choose = (requiredOf: PasskeyRequirement) => requirePasskeys({ ...manager, desk }, { requiredOf });
+      expect(await choose('managers')).toEqual({ kind: 'set' });
+      expect(await choose('everybody')).toEqual({ kind: 'notHere' });
+    },
+  );
 });
 
 describe('after it', () => {
@@ -197,12 +262,11 @@ describe('after it', () => {
       expect(await isOpen(claim)).toBe(false);
       expect((await waiting(claim)).session.awaitsPasskey).toBe(true);
     }
-    for (const means of ['badge', 'passkey'] as const) {
-      const context = await load(await signIn(means));
-      if (!context) throw new Error(`The session by ${means} waits.`);
-      // at the counter, nobody is kept from the queue
-      await leadToPasskey(context, '/');
-    }
+    const context = await load(await signIn('badge'));
+    if (!context) throw new Error('The session by badge waits.');
+    // at the counter, nobody is kept from the queue
+    await leadToPasskey(context, '/');
+    expect(await isOpen(await signIn('passkey'))).toBe(true);
   });
 
   test('pages lead to the page that adds one, requests are answered as without a session', async () => {
@@ -241,7 +305,7 @@ describe('after it', () => {
     const manager = await managerOf();
     const listed = async () => (await listColleagues(manager)).colleagues.find(({ id }) => id === staffId);
     expect(Date.parse((await listed())?.passkeyDueAt ?? '')).toBeLessThan(testDesk.clock.now);
-    await giveTimeForPasskey(manager, { staffId });
+    expect(await giveTimeForPasskey(manager, { staffId })).toEqual({ kind: 'given' });
     const until = testDesk.clock.now + week;
     expect(Date.parse((await listed())?.passkeyDueAt ?? '')).toBe(until);
     expect(await isOpen(claim)).toBe(true);
@@ -254,8 +318,20 @@ describe('after it', () => {
     await expect(giveTimeForPasskey(manager, { staffId: here.actor.staffId })).rejects.toMatchObject({
       code: 'notAllowed',
     });
+    await givePasskey(testDesk.desk, staffId);
+    expect(await giveTimeForPasskey(manager, { staffId })).toEqual({ kind: 'notNeeded' });
+  });
+
+  test('of two managers who each manage one of the gyms, that of the gym that requires it gives the days', async () => {
     const there = await testDesk.openLocation();
     await testDesk.desk.db.insert(staffLocations).values({ staffId, locationId: there.location.id });
-    await expect(giveTimeForPasskey(manager, { staffId })).rejects.toMatchObject({ code: 'notAllowed' });
+    await endPeriod();
+    const other = await managerOf(there);
+    await expect(giveTimeForPasskey(other, { staffId })).rejects.toMatchObject({ code: 'notAllowed' });
+    const seenBy = async (manager: typeof other) =>
+      (await listColleagues(manager)).colleagues.find(({ id }) => id === staffId)?.lacksPasskey;
+    expect([await seenBy(other), await seenBy(await managerOf())]).toEqual([true, true]);
+    expect(await giveTimeForPasskey(await managerOf(), { staffId })).toEqual({ kind: 'given' });
+    expect(await dueAt()).toBe(testDesk.clock.now + week);
   });
 });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, staff } from '#lib/server/db/schema/staff.ts';
@@ -22,7 +22,10 @@ export async function beginEnrolment(
 
 /** Ends the period of these persons: where they are asked again, another one begins. */
 export const forgetEnrolment = (tx: Queryable, persons: SQL): Promise<unknown> =>
-  tx.update(staff).set({ passkeyDueAt: null }).where(persons);
+  tx
+    .update(staff)
+    .set({ passkeyDueAt: null })
+    .where(and(persons, isNotNull(staff.passkeyDueAt)));
 
 /** Makes a change of gyms or roles, after which those have a new period of whom no gym required a passkey before. */
 export async function withNewEnrolments<Result>(

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
@@ -38,7 +38,7 @@ export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
 export const hasPasskey = async (db: Queryable, desk: AtHost, staffId: string): Promise<boolean> =>
   (await db.$count(staffPasskeys, and(eq(staffPasskeys.staffId, staffId), isUsablePasskey(desk)))) > 0;
 
-/** Which of these persons work at a gym in use that requires a passkey of their role. */
+/** Of which of these persons a gym in use where they work requires a passkey. */
 export async function readWhoNeedsPasskey(db: Queryable, persons: SQL): Promise<ReadonlySet<string>> {
   const places = await db
     .select({ id: staff.id, role: staff.role, requirement: locations.passkeysRequiredOf })
@@ -49,13 +49,23 @@ export async function readWhoNeedsPasskey(db: Queryable, persons: SQL): Promise<
   return new Set(places.flatMap(({ id, role, requirement }) => (requiresPasskeyOf(role, requirement) ? [id] : [])));
 }
 
-/** Whether one of the gyms where this person works requires a passkey of their role. */
-export const isPasskeyRequired = async (db: Queryable, { id }: Pick<Staff, 'id'>): Promise<boolean> =>
-  (await readWhoNeedsPasskey(db, eq(staff.id, id))).has(id);
+/** Whether a gym requires a passkey of this person, and the desk has a host name that it can belong to. */
+export const isPasskeyRequired = async (db: Queryable, desk: AtHost, { id }: Pick<Staff, 'id'>): Promise<boolean> =>
+  passkeyHostOf(desk.url) !== null && (await readWhoNeedsPasskey(db, eq(staff.id, id))).has(id);
+
+/** Which of these persons have to add a passkey. */
+export async function readWhoLacksPasskey(db: Queryable, desk: AtHost, persons: SQL): Promise<ReadonlySet<string>> {
+  if (passkeyHostOf(desk.url) === null) return new Set();
+  const usable = db
+    .select({ one: sql`1` })
+    .from(staffPasskeys)
+    .where(and(eq(staffPasskeys.staffId, staff.id), isUsablePasskey(desk)));
+  return readWhoNeedsPasskey(db, and(persons, notExists(usable)) ?? persons);
+}
 
 /** Whether a person has to add a passkey. */
-export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Staff, 'id'>): Promise<boolean> =>
-  (await isPasskeyRequired(db, person)) && !(await hasPasskey(db, desk, person.id));
+export const lacksPasskey = async (db: Queryable, desk: AtHost, { id }: Pick<Staff, 'id'>): Promise<boolean> =>
+  (await readWhoLacksPasskey(db, desk, eq(staff.id, id))).has(id);
 
 /**
  * Whoever has put off the passkey that their gym requires gives nobody access until they have added it.

@@ -7,6 +7,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { PasskeyCreation } from '#shared/passkeys/create-passkey.ts';
 import { Authenticator } from '#shared/testing/authenticator.ts';
+import type { PasskeyQuestion } from '#shared/webauthn/messages.ts';
 
 const platform = startTestPlatform();
 const week = 7 * dayMs;
@@ -101,6 +102,18 @@ test('a passkey opens the session that has added it, and ends the others that wa
   );
   const removed = await browser.post(`/console/account/passkeys/${id}/remove`);
   expect((await browser.get(removed.location ?? '')).page).toContain('Not removed:');
+});
+
+test('a sign-in by passkey begins the period anew: a host name that was tried meanwhile counts for nothing', async () => {
+  const { browser } = await signIn();
+  await add(browser);
+  await endPeriod();
+  const from = openBrowser(app);
+  const { page } = await from.post('/console/sign-in/question', {}, asPage());
+  const answer = JSON.stringify(phone.prove(JSON.parse(page) as PasskeyQuestion)); // safe because: the console has made it
+  await from.post('/console/sign-in/passkey', { answer }, asPage());
+  expect(await isSignedIn(from)).toBe(true);
+  expect(await dueAt()).toBeNull();
 });
 
 test('minutes later, the page asks for the password again', async () => {

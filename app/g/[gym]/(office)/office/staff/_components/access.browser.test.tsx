@@ -19,6 +19,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     passwordLock: null,
     hasBadge: false,
     hasPasskey: false,
+    lacksPasskey: false,
     passkeyDueAt: null,
     badgeLockedAt: null,
     isFullyManaged: true,

@@ -170,7 +170,7 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           confirm={t('actions.giveTimeForPasskey')}
           look="main"
           onConfirm={() => giveTimeForPasskey(colleague)}
-          onDone={() => done(t('timeForPasskeyGiven', { name }))}
+          onDone={({ kind }) => done(t(`timeForPasskey.${kind}`, { name }))}
           onClose={onClose}
         />
       );

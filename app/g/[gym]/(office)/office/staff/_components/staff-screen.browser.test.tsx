@@ -20,6 +20,7 @@ const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Co
     passwordLock: null,
     hasBadge: false,
     hasPasskey: false,
+    lacksPasskey: false,
     passkeyDueAt: null,
     badgeLockedAt: null,
     isFullyManaged: true,
@@ -238,19 +239,27 @@ test('the confirmation before unlinking names the colleague and what they can no
 });
 
 test('a manager gives a colleague more time for the passkey that the gym requires', async () => {
-  passkeysRequiredOf = 'everybody';
-  const late = { ...jonas, passkeyDueAt: '2026-11-20T08:41:00.000Z' };
+  const late = { ...jonas, lacksPasskey: true, passkeyDueAt: '2026-11-20T08:41:00.000Z' };
   const become = await openStaff(late);
   await expect.element(row('Jonas Brandt')).toHaveTextContent('the password alone no longer lets them in');
-  await button('Jonas Brandt', 'Give 7 more days').click();
+  await button('Jonas Brandt', 'Allow 7 days without passkey').click();
   await expect.element(dialog).toHaveTextContent('For seven days from now');
   await expectFineAtEveryWidth();
   vi.mocked(actions.giveTimeForPasskey).mockImplementation(async () => {
     become({ ...late, passkeyDueAt: '2126-11-27T08:41:00.000Z' });
-    return done;
+    return { ok: true, value: { kind: 'given' } };
   });
-  await dialog.getByRole('button', { name: 'Give 7 more days' }).click();
+  await dialog.getByRole('button', { name: 'Allow 7 days without passkey' }).click();
   await expect.element(row('Jonas Brandt')).toHaveTextContent('Can put it off until');
+  await expect.element(page.getByText('Jonas Brandt has seven more days to add a passkey.')).toBeVisible();
+
+  await button('Jonas Brandt', 'Allow 7 days without passkey').click();
+  vi.mocked(actions.giveTimeForPasskey).mockImplementation(async () => {
+    become({ ...jonas, hasPasskey: true });
+    return { ok: true, value: { kind: 'notNeeded' } };
+  });
+  await dialog.getByRole('button', { name: 'Allow 7 days without passkey' }).click();
+  await expect.element(page.getByText('Jonas Brandt needs no more days')).toBeVisible();
 });
 
 test('whoever has no passkey is told to add one before they require it', async () => {
@@ -261,15 +270,48 @@ test('whoever has no passkey is told to add one before they require it', async (
   await page.getByRole('option', { name: 'Managers' }).click();
   await expect.element(page.getByText('first add a passkey for yourself')).toBeVisible();
   await expect.element(need).toHaveTextContent('Nobody');
+
+  vi.mocked(actions.requirePasskeys).mockResolvedValueOnce({ ok: true, value: { kind: 'notHere' } });
+  await need.click();
+  await page.getByRole('option', { name: 'Managers' }).click();
+  await expect.element(page.getByText('no address at which passkeys work')).toBeVisible();
+});
+
+test('while a choice is being saved, no other one can be made', async () => {
+  await openStaff(ana);
+  const saved = Promise.withResolvers<void>();
+  vi.mocked(actions.requirePasskeys).mockImplementationOnce(async ({ requiredOf }) => {
+    await saved.promise;
+    passkeysRequiredOf = requiredOf;
+    return { ok: true, value: { kind: 'set' } };
+  });
+  const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
+  await need.click();
+  await page.getByRole('option', { name: 'Managers' }).click();
+  await expect.element(need).toHaveAttribute('aria-disabled', 'true');
+  need.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(need).toHaveAttribute('aria-expanded', 'false');
+  saved.resolve();
+  await expect.element(need).toHaveAttribute('aria-disabled', 'false');
+  await expect.element(need).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Everybody' })).toBeVisible();
 });
 
 test('a manager chooses who needs a passkey, and the list then says who has none', async () => {
-  await openStaff(ana, { ...jonas, hasPasskey: true }, mira);
+  const become = await openStaff(ana, { ...jonas, hasPasskey: true }, mira);
   const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
   await expect.element(need).toHaveTextContent('Nobody');
   await expect.element(need).toHaveAccessibleDescription(/a password alone no longer signs anybody in/);
+  await expect.element(need).toHaveAccessibleDescription(/not on a computer that others unlock/);
   vi.mocked(actions.requirePasskeys).mockImplementation(async ({ requiredOf }) => {
     passkeysRequiredOf = requiredOf;
+    become(
+      { ...ana, lacksPasskey: requiredOf === 'everybody' },
+      { ...jonas, hasPasskey: true },
+      { ...mira, lacksPasskey: true },
+    );
     return { ok: true, value: { kind: 'set' } };
   });
   await need.click();

@@ -40,7 +40,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
   const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, requiredOf }), {
     onDone: ({ kind }) => {
-      if (kind === 'ownPasskeyFirst') toast.error(t('staff.ownPasskeyFirst'));
+      if (kind !== 'set') toast.error(t(`staff.notRequired.${kind}`));
       return queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
     },
     tellsByNote: true,
@@ -70,6 +70,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             hint={t('staff.passkeysRequiredOfHint')}
             value={require.pendingInput ?? staff.data.passkeysRequiredOf}
             options={passkeyRequirements.map((value) => ({ value, label: t(`staff.passkeyRequirements.${value}`) }))}
+            isDisabled={require.isPending}
             onChange={(requiredOf) => void require.run(requiredOf)}
           />
         </div>
