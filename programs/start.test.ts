@@ -6,13 +6,13 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { pretendOwner } from '#tools/testing/pretend-owner.ts';
 import { runForeground } from './base/run-command.ts';
 import { buildDesk } from './build/build-desk.ts';
-import { buildPrograms } from './build/build-programs.ts';
+import { buildForStart } from './build/build-programs.ts';
 import { startDemo } from './demo/demo.ts';
 import { newDemoState, writeDemoState } from './demo/demo-state.ts';
 import { startDeskProgram } from './desk/desk-program.ts';
 
 vi.mock('./build/build-desk.ts', () => ({ buildDesk: vi.fn() }));
-vi.mock('./build/build-programs.ts', () => ({ buildPrograms: vi.fn() }));
+vi.mock('./build/build-programs.ts', () => ({ buildForStart: vi.fn() }));
 vi.mock('./demo/demo.ts', () => ({ startPast: vi.fn(), startDemo: vi.fn() }));
 vi.mock('./base/run-command.ts', () => ({ runForeground: vi.fn() }));
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-start-'));
   const env = { ...ownSurroundings(), DATA_DIR: dataDir, DESK_SECRET: 's'.repeat(40) };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  for (const build of [buildDesk, buildPrograms])
+  for (const build of [buildDesk, buildForStart])
     vi.mocked(build).mockReset().mockRejectedValue(new Error('it is built'));
   vi.mocked(startDemo).mockReset().mockRejectedValue(new Error('it is started'));
 });
@@ -41,14 +41,14 @@ test.each([
   ['is being restored', 'restore.unfinished', /npm run restore/],
   ['was restored', path.join('desk', 'postgresql'), /holds a database of no demo/],
 ])('no demo is written if a backup %s by the time the desk is built', async (_how, restored, sentence) => {
-  vi.mocked(buildPrograms).mockImplementation(async () => {
+  vi.mocked(buildForStart).mockImplementation(async () => {
     fs.mkdirSync(path.join(dataDir, restored), { recursive: true });
   });
   await expect(startDemoInForeground()).rejects.toThrow(sentence);
 });
 
 test('control: otherwise the demo starts once the desk is built', async () => {
-  vi.mocked(buildPrograms).mockResolvedValue();
+  vi.mocked(buildForStart).mockResolvedValue();
   await expect(startDemoInForeground()).rejects.toThrow('it is started');
 });
 

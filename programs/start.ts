@@ -1,14 +1,14 @@
 import { startChild } from './base/child-program.ts';
 import { keepRunning } from './base/keep-running.ts';
 import { type Running, runForeground } from './base/run-command.ts';
-import { buildPrograms } from './build/build-programs.ts';
+import { buildForStart } from './build/build-programs.ts';
 import { startDemo, startPast } from './demo/demo.ts';
 import { requireDemoPlace } from './demo/demo-place.ts';
 import { demoStaff } from './demo/demo-staff.ts';
 
 async function startWholeDemo(): Promise<Running> {
   requireDemoPlace(process.env);
-  await buildPrograms();
+  await buildForStart();
   requireDemoPlace(process.env); // a build takes minutes, during which a restore may have started
   console.log('Starting the platform with the demo chain, and the desk …');
   const demo = await startDemo({ env: process.env, deskScript: 'programs/desk.ts' });

@@ -54,7 +54,7 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     ),
     ended.then(() => undefined),
   ]);
-  if (said === undefined) throw whyNotReady(script, await ended);
+  if (said === undefined) throw whyEnded(script, await ended, 'it was ready');
   if (child.pid === undefined) throw new Error('A program that is ready has a process.');
   return {
     address: said.ready,
@@ -79,7 +79,8 @@ function openLog(file: string): number {
   return fs.openSync(file, 'a', 0o600);
 }
 
-const whyNotReady = (script: string, code: number | null): Error =>
+/** The error of a program of ours that ended too early. @param before what it had not yet done: `it was ready` */
+export const whyEnded = (script: string, code: number | null, before: string): Error =>
   code === null
-    ? new UserError(`The process of ${path.basename(script, '.ts')} was killed before it was ready.`)
+    ? new UserError(`The process of ${path.basename(script, '.ts')} was killed before ${before}.`)
     : new ReportedError(`${path.basename(script)} ended with exit code ${code}`);

@@ -6,3 +6,12 @@ export async function buildPrograms(): Promise<void> {
   await buildPlatform();
   await buildDesk();
 }
+
+/** The same before a start: the platform runs without its bundle too. */
+export async function buildForStart(tell: (sentence: string) => void = console.error): Promise<void> {
+  await buildPlatform().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(`The platform starts from its sources, which takes longer: ${reason}`);
+  });
+  await buildDesk();
+}

@@ -5,9 +5,9 @@ import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { type ChildProgram, startChild } from '#programs/base/child-program.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { drizzleOnce, root, youngGeneration } from '#programs/base/run-program.ts';
-import { ReportedError } from '#programs/base/user-error.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
+import { startSeeding } from './start-seeding.ts';
 
 interface Demo {
   platform: ChildProgram;
@@ -70,45 +70,6 @@ async function startDemoPlatform({
     await platform.stop();
     throw error;
   }
-}
-
-export interface Addresses {
-  /** Where the desk reaches the platform. */
-  gymUrl: string;
-  platformUrl: string;
-}
-
-/**
- * Opens the desk's database in a process of its own while the platform starts. It ends once the chain is written, and
- * with it the memory that the commands of both programs need.
- */
-function startSeeding(env: NodeJS.ProcessEnv) {
-  const script = path.join(root, 'programs', 'seeding', 'seed-demo.ts');
-  const child = spawn(process.execPath, ['--conditions=react-server', youngGeneration, ...drizzleOnce, script], {
-    cwd: root,
-    env,
-    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  });
-  child.stdin?.on('error', () => {}); // it has ended and said why
-  let cards: DemoCard[] | undefined;
-  child.on('message', (said: { cards: DemoCard[] }) => {
-    cards = said.cards;
-  });
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  const end = async (input: string) => {
-    child.stdin?.end(input);
-    await ended;
-  };
-  return {
-    /** @throws ReportedError after it has printed its own error */
-    seed: async (addresses: Addresses): Promise<DemoCard[]> => {
-      await end(JSON.stringify(addresses));
-      if (!cards) throw new ReportedError('The demo could not be written.');
-      return cards;
-    },
-    giveUp: () => end(''),
-  };
 }
 
 export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {

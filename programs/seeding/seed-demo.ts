@@ -4,10 +4,10 @@ import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { runOnce } from '#programs/base/run-command.ts';
-import type { Addresses } from '#programs/demo/demo.ts';
 import { demoStaff } from '#programs/demo/demo-staff.ts';
 import { newDemoState, readDemoState, writeDemoState } from '#programs/demo/demo-state.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import type { Addresses } from '#programs/demo/start-seeding.ts';
 import { type Cluster, openCluster } from '#programs/postgresql/cluster.ts';
 import { runDesk } from './run-desk.ts';
 
