@@ -9,13 +9,14 @@ import { rolesSql } from '#platform/admin/roles-sql.ts';
 import { createLog } from '#platform/base/log.ts';
 import { openJobQueue } from '#platform/jobs/job-queue.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
-import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { superuser, urlOf } from '#programs/postgresql/connection.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 import { passwordFileOf } from '#programs/postgresql/usable-cluster.ts';
 import { withClient } from '#shared/testing/with-client.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '#programs/base/free-ports.ts';
-import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { findBinaries } from '#programs/postgresql/binaries.ts';
 import { urlOf } from '#programs/postgresql/connection.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
+import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
-import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { until } from '#shared/testing/until.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
+import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -31,12 +31,10 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Restricts the commands that write the demo, when typed by hand, to the places of the demo. Scripts that create their
- * own databases set OWN_DEMO_PLACE.
+ * Restricts the commands that write the demo, when typed by hand, to the places of the demo.
  * @throws UserError for one of them anywhere else
  */
 export function guardDemoCommands(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  if (env.OWN_DEMO_PLACE) return;
   if (args[0]?.split('-').includes('demo') && !asksForHelp(args)) requireDemoPlace(env);
 }
 

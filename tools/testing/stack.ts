@@ -4,8 +4,9 @@ import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#programs/base/child-program.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
 import { type DeskScript, startDemo, startDesk, startPlatform } from '#programs/demo/demo.ts';
-import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { copyPreparedDemo, makeStackFolder, stackEnvironment } from './prepared-demo.ts';
+import { runDeskAdmin } from './run-desk-admin.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -10,10 +10,10 @@ import { knownBrowser } from '#lib/testing/sessions.ts';
 import type { Program } from '#programs/base/both-programs.ts';
 import { startChild } from '#programs/base/child-program.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
-import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { withClient } from '#shared/testing/with-client.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
+import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
 import { makeEarlierSchema } from './before-squash.ts';
 import { deskRows, deskSecret, insertRows, password, picture, platformRows, readRows } from './earlier-rows.ts';
 
