@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { findFreePorts } from '#programs/base/free-ports.ts';
@@ -93,6 +94,10 @@ test('both programs start with the commands of compose.yaml from the image’s c
     const services = readServices(variables);
     const platform = services.platform as Service; // safe because: a unit test reads the services
     const before = listFiles(folder);
+    const find =
+      "import('./programs/build/platform-bundle.ts').then(({ findBundle }) => console.log(findBundle('run-platform')))";
+    const bundle = execFileSync(process.execPath, ['--eval', find], { cwd: folder, encoding: 'utf8' });
+    expect(bundle).toBe(`${pathToFileURL(path.join(folder, '.platform', 'run-platform.mjs')).href}\n`);
     start(platform);
     await expect.poll(() => isHealthy(platform), ready).toBe(true);
     const admin = ['programs/platform-admin.ts', 'create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'];

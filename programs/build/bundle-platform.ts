@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { build } from 'vite';
 import { root } from '#programs/base/run-program.ts';
-import { bundled, bundleFolder } from './platform-bundle.ts';
+import { bundled, bundleFolder, modulesOfOtherSources } from './platform-bundle.ts';
 
 const sourceOf = (name: string) => path.join(root, 'programs', 'bundled', `${name}.ts`);
 
-await build({
+const built = await build({
   configFile: false,
   root,
   publicDir: false,
@@ -24,3 +24,7 @@ await build({
     },
   },
 });
+
+const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+const unwatched = modulesOfOtherSources(outputs.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+if (unwatched.length > 0) throw new Error(`Name in platformSources what else is bundled: ${unwatched.join(', ')}.`);

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bundleStamp, digestPlatform, findBundle } from './platform-bundle.ts';
+import { root } from '#programs/base/run-program.ts';
+import { bundleStamp, digestPlatform, findBundle, modulesOfOtherSources } from './platform-bundle.ts';
 
 let home = '';
 let folder = '';
@@ -39,4 +40,10 @@ test.each<[string, () => void]>([
 ])('the platform does not run from a bundle %s', (_which, spoil) => {
   spoil();
   expect(find()).toBeUndefined();
+});
+
+test('a module of which a change would leave the bundle as it is is found', () => {
+  const inRoot = ['platform/app.ts', 'shared/log/log.ts', 'node_modules/pg/lib/index.js', 'lib/wire/verdict.ts'];
+  const modules = ['node:fs', '\0virtual', ...inRoot.map((file) => path.join(root, file))];
+  expect(modulesOfOtherSources(modules)).toEqual(['lib/wire/verdict.ts']);
 });

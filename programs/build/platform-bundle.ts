@@ -18,6 +18,13 @@ export const bundleStamp = (folder = bundleFolder): string => path.join(folder, 
 
 export const digestPlatform = (): string => digestOf(platformSources);
 
+/** Those of our modules whose change would leave the bundle as it is. */
+export const modulesOfOtherSources = (modules: readonly string[]): string[] =>
+  modules
+    .filter((module) => module.startsWith(root + path.sep) && !module.includes(`${path.sep}node_modules${path.sep}`))
+    .map((module) => path.relative(root, module))
+    .filter((module) => !platformSources.includes(module.split(path.sep)[0] ?? ''));
+
 export const isBundled = (): boolean => bundled.every((program) => findBundle(program) !== undefined);
 
 /**
