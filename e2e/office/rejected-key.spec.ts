@@ -87,11 +87,14 @@ test('a key that the platform rejects is shown in a banner, until the manager en
   };
   const main = page.getByRole('main');
   const section = (title: string) => page.getByRole('region', { name: title, exact: true });
-  await openProfile();
-  await expect(main.getByRole('status').filter({ hasText: 'does not accept this gym’s key' })).toBeVisible();
-  for (const title of ['Cards and passes', 'Products'])
-    await expect(section(title).getByRole('alert').first()).toContainText('The manager can enter a valid one');
-  await expect(main).not.toContainText(/cannot be reached|does not answer/);
+  // on a slow machine a section may report once, rightly, that the platform did not answer in time
+  await expect(async () => {
+    await openProfile();
+    await expect(main.getByRole('status').filter({ hasText: 'does not accept this gym’s key' })).toBeVisible();
+    for (const title of ['Cards and passes', 'Products'])
+      await expect(section(title).getByRole('alert').first()).toContainText('The manager can enter a valid one');
+    await expect(main).not.toContainText(/cannot be reached|does not answer/, { timeout: 1_000 });
+  }).toPass();
   await expectAccessible(page);
 
   const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
