@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import type { Crowd } from '#lib/server/base/crowd.ts';
 import { readEnv } from '#lib/server/base/env.ts';
 import { admitRequests, type DoorLimits } from '#lib/server/door/admit-requests.ts';
 import { answerBeforeNext } from '#lib/server/door/answer-before-next.ts';
@@ -45,7 +44,7 @@ type DeskStart =
       refreshMetrics(): Promise<void>;
     }
   | { failure: unknown };
-type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry }; crowd: Pick<Crowd, 'note'> };
+type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry }; crowd: { note(): void } };
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;

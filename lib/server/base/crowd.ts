@@ -1,18 +1,12 @@
-/**
- * Whose requests wait for a place in this process: `people` at a counter, or `windows`, which open their event streams and
- * refetch their lists.
- */
-export type Waiting = 'people' | 'windows';
-
-/** Who has to wait for this process. Due work gives way meanwhile. */
+/** Whether people have to wait for this process. Due work gives way meanwhile. */
 export interface Crowd {
-  /** A request waits, or has waited until now. */
-  note(who: Waiting): void;
+  /** A request of a person waits, or has waited until now. */
+  note(): void;
   /**
    * For the lanes of due work, which also people depend on: each has a hold of its own.
-   * @returns asks to whom they give way, if anybody: for a minute at most, and then again after some seconds
+   * @returns asks whether they give way: while people wait, for a minute at most, and then again after some seconds
    */
-  openHold(): () => Waiting | null;
+  openHold(): () => boolean;
 }
 
 /** People wait for moments also at a desk that is fast enough. */
@@ -23,10 +17,10 @@ const passMs = 10_000;
 
 /** @param now a monotonic clock, milliseconds */
 export function watchCrowd(now: () => number = () => performance.now()): Crowd {
-  const notedAt: Record<Waiting, number> = { people: Number.NEGATIVE_INFINITY, windows: Number.NEGATIVE_INFINITY };
+  let notedAt = Number.NEGATIVE_INFINITY;
   return {
-    note(who) {
-      notedAt[who] = now();
+    note() {
+      notedAt = now();
     },
     openHold() {
       let freeAt = now();
@@ -34,12 +28,9 @@ export function watchCrowd(now: () => number = () => performance.now()): Crowd {
       return () => {
         const at = now();
         if (at - freeAt >= longestHoldMs) passFrom = at;
-        const isPassing = at - passFrom < passMs;
-        const waits = (who: Waiting) => !isPassing && at - notedAt[who] <= restMs;
-        if (waits('people')) return 'people';
-        if (waits('windows')) return 'windows';
-        freeAt = at;
-        return null;
+        const isHeld = at - notedAt <= restMs && at - passFrom >= passMs;
+        if (!isHeld) freeAt = at;
+        return isHeld;
       };
     },
   };

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Waiting } from '#lib/server/base/crowd.ts';
 import { isFailed } from '#lib/wire/answers/action-result.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 import { reads } from '#lib/wire/reads/registry.ts';
@@ -36,7 +35,7 @@ const limits = {
 };
 
 /** A desk whose answers the test releases one by one. */
-async function openDesk(bounds = limits, onWait: (who: Waiting) => void = () => {}) {
+async function openDesk(bounds = limits, onPeopleWait = () => {}) {
   const begun: string[] = [];
   const ended: string[] = [];
   const underWay = new Map<string, http.ServerResponse>();
@@ -54,7 +53,7 @@ async function openDesk(bounds = limits, onWait: (who: Waiting) => void = () => 
     },
     senders,
     bounds,
-    onWait,
+    onPeopleWait,
   );
   const arrived: string[] = [];
   const note: http.RequestListener = (request, response) => {
@@ -99,33 +98,19 @@ test('requests beyond the limit are queued, first in first out', async () => {
   expect(begun).toEqual([tap('a'), tap('b'), tap('c'), tap('d')]);
 });
 
-test('background work learns that people wait', async () => {
+test('background work learns that people wait, and not that lists and streams do', async () => {
   const noted = vi.fn();
   const { ask, finish } = await openDesk(limits, noted);
+  for (const name of ['a', 'b', 'c']) {
+    await ask(list(name));
+    await ask(`/api/live?${name}`);
+  }
   for (const name of ['a', 'b']) await ask(tap(name));
   expect(noted).not.toHaveBeenCalled();
   await ask(tap('c'));
+  expect(noted).toHaveBeenCalledTimes(1);
   await finish(tap('a'));
-  expect(noted.mock.calls).toEqual([['people'], ['people']]);
-});
-
-test.each([
-  ['lists', list],
-  ['streams', (name: string) => `/api/live?${name}`],
-])('background work learns that %s of windows wait, and not that people do', async (_, path) => {
-  const noted = vi.fn();
-  const { ask } = await openDesk(limits, noted);
-  await ask(path('1'));
-  expect(noted).not.toHaveBeenCalled();
-  await ask(path('2'));
-  expect(noted.mock.calls).toEqual([['windows']]);
-});
-
-test('webhooks that wait are none of a window', async () => {
-  const noted = vi.fn();
-  const { ask } = await openDesk(limits, noted);
-  for (const name of ['1', '2']) await ask(`/api/hooks/${name}`, { method: 'POST' });
-  expect(noted).not.toHaveBeenCalled();
+  expect(noted).toHaveBeenCalledTimes(2);
 });
 
 test('background work is not held up by one sender that has its share', async () => {

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Waiting } from '#lib/server/base/crowd.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { largestBodyOf } from './body-limits.ts';
@@ -36,7 +35,7 @@ const longestAbandonedWorkMs = 15_000;
  */
 export const limitsOfProcess: DoorLimits = {
   people: { atOnce: 48, waiting: 1_000, longestWaitMs: 2_500 },
-  // a page with an event stream does not poll. It times out after ten seconds, and in the queue it costs only its connection
+  // a page gives up after ten seconds, and in the queue a stream costs only its connection
   streams: { atOnce: 8, waiting: 4_000, longestWaitMs: 8_000 },
   background: { atOnce: 8, waiting: 500, longestWaitMs: 5_000 },
 };
@@ -57,7 +56,7 @@ const markHeader = 'x-front-desk-admitted';
 const shareOfSender = 5 / 6;
 /**
  * While people wait, lists keep one of so many of their places, so that they do not starve. Streams keep all: to open one costs a
- * single statement, and until then a window refetches nothing by itself.
+ * single statement, and a window without one learns of changes only when it polls.
  */
 const shareBesidePeople = 3;
 
@@ -65,13 +64,13 @@ const shareBesidePeople = 3;
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
  * cannot be answered in time is refused at once with a `Retry-After` (see `Schedule`). A queued request whose client has
  * disconnected is dropped.
- * @param onWait called while requests are in the queue because all their places are taken
+ * @param onPeopleWait called while requests of people are in the queue because all places are taken
  */
 export function admitRequests(
   handle: Handler,
   senders: SenderLookups,
   limits: DoorLimits = limitsOfProcess,
-  onWait: (who: Waiting) => void = () => {},
+  onPeopleWait = () => {},
 ): RequestListener {
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
@@ -137,12 +136,11 @@ export function admitRequests(
     answerBusy(request, response, lanes[lane].schedule.nextInS(lanes[lane].waiting.size));
 
   function wait(admitted: Admitted): void {
-    const { lane, sender, request, response } = admitted;
+    const { lane, sender, response } = admitted;
     const { waiting } = lanes[lane];
-    const who = lane === 'people' ? 'people' : 'windows';
     // a sender that has its share does not hold up the background work of all
     const tell = () => {
-      if (isFull(lane) && !isWebhook(request)) onWait(who);
+      if (lane === 'people' && isFull(lane)) onPeopleWait();
     };
     tell();
     // keeps the async context of this request for later
@@ -224,15 +222,13 @@ const lists =
 const signIns = '/api/auth/callback/';
 const uploads = /^\/api\/desk\/(photos\/|migration$)/;
 
-const isWebhook = ({ url = '' }: Pick<IncomingMessage, 'url'>) => url.startsWith('/api/hooks/');
-
 /** Null for static files, trivial answers and uploads: they are not limited here. */
 function laneOf({ method, url = '' }: IncomingMessage): Lane | null {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/_next/') || path === '/api/clock' || path === '/worker.js') return null;
   if (method === 'POST' && (uploads.test(path) || path.startsWith(signIns))) return null;
   if (path === '/api/live') return 'streams';
-  if (isWebhook({ url })) return 'background';
+  if (path.startsWith('/api/hooks/')) return 'background';
   return method !== 'POST' && lists.test(path) ? 'background' : 'people';
 }
 

@@ -295,76 +295,19 @@ test('a stop releases the items under way and those claimed meanwhile, and their
 });
 
 test('while people wait nothing is taken until the next poll after that, unless a caller waits for all of it', async () => {
-  let waiting: 'people' | null = 'people';
-  const crowd = { note: () => {}, openHold: () => () => waiting };
+  let isCrowded = true;
+  const crowd = { note: () => {}, openHold: () => () => isCrowded };
   const done: number[] = [];
   const work = (items: number[]) => workOn(items, async (item) => void done.push(item));
   const lanes = openLanes({ ...process, crowd }, work(upTo(5)));
   await lanes.fill();
   expect(done).toEqual([]);
-  waiting = null;
+  isCrowded = false;
   await lanes.fill();
   await until(() => expect(done).toEqual(upTo(5)));
-  waiting = 'people';
+  isCrowded = true;
   await openLanes({ ...process, crowd }, work([7])).idle();
   expect(done).toEqual([...upTo(5), 7]);
-});
-
-test('while windows wait, work that says so goes on with fewer items, and leaves room for each location', async () => {
-  let waiting: 'windows' | null = 'windows';
-  const crowd = { note: () => {}, openHold: () => () => waiting };
-  const rows = [...rowsOf('hanging', 30), ...rowsOf('quick', 30)];
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const work = ledgerOf(rows, ({ gym }) => {
-    begun.push(gym);
-    return new Promise<void>((end) => ends.push(end));
-  });
-  const lanes = openLanes({ ...process, crowd }, { ...work, atOnceInCrowd: 5 });
-  await lanes.fill();
-  expect(begun.toSorted()).toEqual(['hanging', 'hanging', 'hanging', 'quick', 'quick']);
-  ends[0]?.();
-  await until(() => expect(begun).toHaveLength(6));
-  waiting = null;
-  await lanes.fill();
-  expect(begun).toHaveLength(41);
-  lanes.takeNoMore();
-});
-
-test('while windows wait, other work goes on as usual', async () => {
-  const crowd = { note: () => {}, openHold: () => () => 'windows' as const };
-  const done: number[] = [];
-  const lanes = openLanes(
-    { ...process, crowd },
-    workOn(upTo(8), async (item) => void done.push(item)),
-  );
-  await lanes.fill();
-  await until(() => expect(done).toEqual(upTo(8)));
-});
-
-test('during a long crowd of windows, all items go on at full width some seconds of each minute', async () => {
-  vi.useFakeTimers();
-  const crowd = watchCrowd(Date.now);
-  let most = 0;
-  const work = { ...workOn(upTo(10_000), () => new Promise((resolve) => setTimeout(resolve, 1_000))), atOnce: 40 };
-  const lanes = openLanes({ ...process, crowd }, { ...work, atOnceInCrowd: 5, take: countTaken });
-  async function countTaken(look: Parameters<typeof work.take>[0], underWay: readonly number[]) {
-    const taken = await work.take(look, underWay);
-    most = Math.max(most, underWay.length + taken.length);
-    return taken;
-  }
-  const widest: number[] = [];
-  for (let minute = 0; minute < 3; minute += 1) {
-    most = 0;
-    for (let s = 0; s < 59; s += 1) {
-      crowd.note('windows');
-      await lanes.fill();
-      await vi.advanceTimersByTimeAsync(1_000);
-    }
-    widest.push(most);
-  }
-  expect(widest).toEqual([5, 40, 40]);
-  lanes.takeNoMore();
 });
 
 test('during a long crowd all lanes shrink their backlog some seconds of each minute, also where people pause unseen', async () => {
@@ -382,7 +325,7 @@ test('during a long crowd all lanes shrink their backlog some seconds of each mi
   for (let ms = 0; ms < 600_000; ms += 100) {
     // people wait for 59 seconds at a time, and no poll falls into the moments between
     const isPause = ms % 60_100 >= 59_000;
-    if (!isPause) crowd.note('people');
+    if (!isPause) crowd.note();
     for (const { everyMs, lanes } of kinds) if (!isPause && ms % everyMs === 0) await lanes.fill();
     await vi.advanceTimersByTimeAsync(100);
   }

@@ -22,11 +22,6 @@ export interface DueWork<Item> {
   broken: string;
   /** How many items a process works on concurrently. */
   atOnce?: number;
-  /**
-   * The same while windows wait for this process, for work that takes from them what their requests need; a location may then have
-   * fewer in proportion. As many as otherwise if left out.
-   */
-  atOnceInCrowd?: number;
   /** How many of those one location may have, for work that is taken without being claimed: the rest is left. */
   mostOfLocation?: number;
   /**
@@ -69,17 +64,16 @@ type Places = Set<string> | null;
 
 /**
  * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
- * wait for this process, due items wait, until a later poll or until an item under way has ended; while windows do, fewer are
- * under way.
+ * wait for this process, due items wait, until a later poll or until an item under way has ended.
  */
 export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
   work: DueWork<Item>,
 ): Lanes {
-  const { name, broken, atOnce = locationsAtOnce, atOnceInCrowd = atOnce, mostOfLocation = atOnce, gatherMs } = work;
+  const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce, gatherMs } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
-  const findWaiting = crowd?.openHold() ?? (() => null);
+  const isHeld = crowd?.openHold();
   let takesMore = true;
   /** Not where a caller waits until nothing is due. */
   let givesWay = true;
@@ -96,9 +90,9 @@ export function openLanes<Item>(
     asked = asked && places ? asked.union(places) : null;
   };
   const items = () => [...underWay.values()].map(({ item }) => item);
-  const hasItsShare = (locationId: string, width: number) =>
-    items().filter((item) => work.locationOf(item) === locationId).length >=
-    Math.ceil((mostOfLocation * width) / atOnce);
+  const isFull = (locationId: string) =>
+    items().filter((item) => work.locationOf(item) === locationId).length >= mostOfLocation;
+  const fullLocations = () => [...new Set(items().map(work.locationOf))].filter(isFull);
 
   let isTaking = false;
   const fillAsked = coalesce(async () => {
@@ -113,19 +107,15 @@ export function openLanes<Item>(
 
   /** @returns whether items left out of one location took the capacity of others, so that it has to be polled again */
   async function takeAsked(): Promise<boolean> {
-    if (!takesMore || underWay.size >= atOnce || asked?.size === 0) return false;
-    const waiting = givesWay ? findWaiting() : null;
-    if (waiting === 'people') return false;
-    const width = waiting === 'windows' ? atOnceInCrowd : atOnce;
-    const room = width - underWay.size;
-    if (room <= 0) return false;
-    const isFull = (locationId: string) => hasItsShare(locationId, width);
+    const room = atOnce - underWay.size;
+    if (!takesMore || room <= 0 || asked?.size === 0) return false;
+    if (givesWay && isHeld?.()) return false;
     const [places, woken] = [asked, named];
     asked = new Set();
     named = new Set();
     for (const locationId of woken) resting.delete(locationId);
     const of = places ? [...places] : undefined;
-    const except = [...resting, ...new Set(items().map(work.locationOf).filter(isFull))];
+    const except = [...resting, ...fullLocations()];
     let taken: readonly Item[];
     try {
       taken = await work.take({ now: new Date(clock()), atMost: room, of, except }, items());
@@ -174,7 +164,7 @@ export function openLanes<Item>(
   }
 
   let gathering: NodeJS.Timeout | undefined;
-  /** Items that have ended since the last poll for what they left. */
+  /** Items that have ended since the last poll that such an end has caused. */
   let ended = 0;
   const fillNow = () => {
     clearTimeout(gathering);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { watchCrowd } from '#lib/server/base/crowd.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
@@ -104,31 +103,6 @@ test('a stop releases a visit that is being sent, and another process is notifie
 
 const sending = (send: (row: { key: VisitKey; claimRow: ClaimRow<typeof visits> }) => Promise<void>) =>
   sendingRows<typeof visits, VisitKey>(testDesk.desk, visitLedger(testDesk.desk), send);
-
-test('while windows wait for this process, five visits are sent at once', async () => {
-  const other = await testDesk.openLocation();
-  for (let scanned = 0; scanned < 8; scanned += 1) {
-    await scan();
-    await scan(other);
-  }
-  testDesk.clock.now += 10_000;
-  const crowd = watchCrowd(() => 0);
-  const goOn = Promise.withResolvers<void>();
-  let begun = 0;
-  const { lanes } = sendingRows<typeof visits, VisitKey>(
-    { ...testDesk.desk, crowd },
-    visitLedger(testDesk.desk),
-    async () => {
-      begun += 1;
-      await goOn.promise;
-    },
-  );
-  crowd.note('windows');
-  await lanes.fill();
-  expect(begun).toBe(5);
-  lanes.takeNoMore();
-  goOn.resolve();
-});
 
 test('a row that has not been claimed when the process stops is not claimed any more', async () => {
   await scan();

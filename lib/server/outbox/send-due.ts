@@ -13,11 +13,6 @@ import { freeStuck, releaseClaims } from './recover.ts';
 
 /** How many attempts one process makes concurrently. Most of the time they wait for a platform. */
 const atOnce = 40;
-/**
- * The same while windows wait: an attempt uses the database connections of requests, and the webhook that follows it a place of the
- * lists.
- */
-const atOnceInCrowd = 5;
 /** Selecting due rows looks at every location that has some: one selection for attempts that end within this time, or for ten of them. */
 const gatherMs = 100;
 /** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
@@ -62,7 +57,6 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     name: ledger.name,
     broken: 'a row could not be attempted',
     atOnce,
-    atOnceInCrowd,
     mostOfLocation,
     gatherMs,
     take: async (look, underWay) => {
