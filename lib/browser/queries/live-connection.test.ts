@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ReadError } from '#lib/browser/base/ask-desk.ts';
+import { ReadError, requireRoom } from '#lib/browser/base/ask-desk.ts';
 import { liveConnectionOf } from './live-connection.ts';
-import { ofPlatform } from './read-query.ts';
+import { gathered, ofPlatform } from './read-query.ts';
 
 class FakeEventSource {
   static readonly OPEN = 1;
@@ -400,23 +400,29 @@ describe('a refused stream', () => {
     expect([asked.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 1]);
   });
 
+  const refuseLatest = () => {
+    latest().readyState = FakeEventSource.CLOSED;
+    latest().onerror();
+  };
+
   /** A page that shows one list, whose requests the test answers, and whose stream has just been refused. */
-  async function loseWithList() {
+  async function loseWithList(marked: { meta?: typeof gathered | typeof ofPlatform } = { meta: gathered }) {
     const client = new QueryClient();
     const own = vi.fn(async () => new Response('Full', { status: 503 }));
     vi.stubGlobal('fetch', own);
     const { readings, observer } = observePresence(client);
-    observer.setOptions({ ...observer.options, retry: false });
+    observer.setOptions({ ...observer.options, ...marked, retry: false });
     onTestFinished(observer.subscribe(() => {}));
     onTestFinished(liveConnectionOf(client).listen('west', () => {}));
-    latest().readyState = FakeEventSource.CLOSED;
-    latest().onerror();
+    refuseLatest();
     return { client, own, readings };
   }
 
-  test('is reopened at once when the desk answers a list, without a read of its own', async () => {
+  test('is reopened after half of its pause once the desk has answered a list, without a read of its own', async () => {
     const { own, readings } = await loseWithList();
     readings[0]?.resolve('read');
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(FakeEventSource.opened).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 2]);
     await vi.advanceTimersByTimeAsync(4_001);
@@ -441,17 +447,65 @@ describe('a refused stream', () => {
     expect([own.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 2]);
   });
 
-  test('makes its own read where the desk has refused the list', async () => {
-    const { own, readings } = await loseWithList();
-    readings[0]?.reject(new ReadError(404, { code: 'notFound', message: 'No.', requestId: 'r', retryable: false }));
+  test('that follows a refused one is reopened after four seconds at the earliest, however often the desk answers lists', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { client, readings } = await loseWithList();
+    readings[0]?.resolve('read');
+    for (let answers = 0; answers < 60; answers += 1) {
+      await client.fetchQuery({ queryKey: ['presence', 'west'], queryFn: async () => 'read' });
+      await vi.advanceTimersByTimeAsync(2_000);
+      if (latest().readyState !== FakeEventSource.CLOSED) refuseLatest();
+    }
+    const refused = FakeEventSource.opened.slice(1).map(({ openedAt }) => openedAt);
+    const gaps = refused.slice(1).map((openedAt, index) => openedAt - (refused[index] ?? 0));
+    expect(gaps.length).toBeGreaterThan(10);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4_000);
+  });
+
+  test('is not closed by an answer while the next one opens', async () => {
+    const { client, readings } = await loseWithList();
+    readings[0]?.resolve('read');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    await client.fetchQuery({ queryKey: ['presence', 'west'], queryFn: async () => 'read' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
+  const refusal = new ReadError(404, { code: 'notFound', message: 'No.', requestId: 'r', retryable: false });
+  const unreached = new TypeError('Failed to fetch');
+  const wait = () => requireRoom(new Response('Full', { status: 503, headers: { 'retry-after': '60' } }));
+  const fail = (error: Error) => () => {
+    throw error;
+  };
+
+  test.each([
+    ['has refused the list', { meta: gathered }, fail(refusal)],
+    ['has told the list to wait', { meta: gathered }, wait],
+    ['did not answer what a person asked for', {}, fail(unreached)],
+  ])('makes its own read where the desk %s', async (_, marked, answer) => {
+    const { own, readings } = await loseWithList(marked);
+    readings[0]?.resolve(
+      Promise.resolve('').then(() => {
+        answer();
+        return '';
+      }),
+    );
     await vi.advanceTimersByTimeAsync(4_001);
     expect([own.mock.calls.length, readings.length]).toEqual([1, 1]);
+  });
+
+  test('does not wait for what the platform is asked for', async () => {
+    const { own } = await loseWithList({ meta: ofPlatform });
+    await vi.advanceTimersByTimeAsync(4_001);
+    expect(own).toHaveBeenCalledTimes(1);
   });
 
   test('is not reopened by what the page writes itself, or by an answer about another location', async () => {
     const { client, readings } = await loseWithList();
     client.setQueryData(['presence', 'west'], 'written');
     await client.fetchQuery({ queryKey: ['presence', 'ost'], queryFn: async () => 'read' });
+    await vi.advanceTimersByTimeAsync(3_999);
     expect([readings.length, FakeEventSource.opened.length]).toEqual([1, 1]);
   });
 

@@ -7,7 +7,7 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import { createAccessCheck, type End } from './access-check.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { staleAfterEvent } from './desk-queries.ts';
-import { ofPlatform } from './read-query.ts';
+import { gathered, ofPlatform } from './read-query.ts';
 
 /** With jitter: windows that lose the desk at the same moment (a restart) do not reconnect at the same moment. */
 const pauses = { firstMs: 4_000, longestMs: 16_000 };
@@ -72,9 +72,12 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   /** Reads how long the connection may still be silent. */
   let leftMs = timeLeft(0);
   let isUnseen = false;
-  let isRefused = false;
+  /** How many streams in a row were refused. */
+  let refusals = 0;
   /** Reads how long, after a refusal, an answer to a list is awaited. */
   let listsMs = timeLeft(0);
+  /** Reads how long, after a refusal, an answer opens no stream yet. */
+  let restMs = timeLeft(0);
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const backoff = createBackoff(pauses);
   const readAfterEvent = coalesceReads((stale) => readAgain(queryClient, stale));
@@ -103,7 +106,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     opened.onopen = () => {
       hear();
       backoff.reset();
-      isRefused = false;
+      refusals = 0;
       change(true);
       void readAllAgain(queryClient);
       for (const onReconnect of listeners) onReconnect();
@@ -111,9 +114,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     opened.onerror = () => {
       // do not let the browser reconnect: it has no jitter, and gives up after a response that was no stream
       if (opened !== source) return;
-      isRefused = opened.readyState === EventSource.CLOSED;
-      if (isRefused) listsMs = timeLeft(longestForListsMs);
-      reopenLater();
+      refusals = opened.readyState === EventSource.CLOSED ? refusals + 1 : 0;
+      const pauseMs = reopenLater();
+      listsMs = timeLeft(longestForListsMs);
+      restMs = timeLeft(refusals > 1 ? pauses.firstMs + pauseMs / 4 : pauseMs / 2);
     };
     opened.addEventListener('beat', hear);
     opened.addEventListener('ended', () => {
@@ -138,14 +142,17 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   const reopenLater = (askedMs = 0) => {
     close();
     change(false);
-    timer = setTimeout(isRefused ? openOnceHeard : open, backoff.nextMs(askedMs));
+    const pauseMs = backoff.nextMs(askedMs);
+    timer = setTimeout(refusals > 0 ? openOnceHeard : open, pauseMs);
+    return pauseMs;
   };
   /**
    * After a refused stream, the next one is opened once the desk has answered a read: a list that the page asks for anyway, or else one
-   * read per attempt. `EventSource` does not expose the status of the refusal.
+   * read per attempt. `EventSource` does not expose the status of the refusal. Where streams are refused while lists are answered, each
+   * answer would open another one, so an answer that comes early only opens it later.
    */
   const openOnceHeard = async () => {
-    if (listsMs() > 0 && askForMissed(queryClient, locationId)) return reopenLater();
+    if (listsMs() > 0 && askForMissed(queryClient, locationId)) return void reopenLater();
     const asking = timer;
     const failure = await accessCheck.run(locationId);
     // closed or reopened in the meantime
@@ -156,10 +163,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   };
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    const isPausing = timer !== undefined && isRefused;
+    const isPausing = timer !== undefined && source === undefined && refusals > 0;
     if (!isPausing || !isOf(locationId, event.query)) return;
-    close();
-    open();
+    clearTimeout(timer);
+    timer = setTimeout(open, Math.max(0, restMs()));
   });
   const askAgain = () => {
     close();
@@ -262,15 +269,17 @@ async function readAllAgain(queryClient: QueryClient): Promise<void> {
 const isOf = (locationId: string, { queryKey }: Query) => queryKey[1] === locationId;
 
 /**
- * Asks again for the lists on the page that the desk did not answer, unless they only pause before their next attempt.
- * @returns whether an answer to a list may be expected
+ * Asks again for the gathered lists on the page that the desk did not answer, unless they only pause before their next attempt or the
+ * desk asked for a pause. Others may be what a person asked for, and would renew the session.
+ * @returns whether an answer of the desk's own database may be expected
  */
 function askForMissed(queryClient: QueryClient, locationId: string): boolean {
-  const isMissed = (query: Query) => query.state.status === 'error' && !(query.state.error instanceof ReadError);
-  const predicate = (query: Query) => isOf(locationId, query) && query.meta !== ofPlatform && isMissed(query);
-  void queryClient.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false });
+  const isMissed = ({ state: { status, error } }: Query) =>
+    status === 'error' && !(error instanceof ReadError) && retryAfterMsOf(error) === 0;
+  const isMissedList = (query: Query) => isOf(locationId, query) && query.meta === gathered && isMissed(query);
+  void queryClient.refetchQueries({ type: 'active', predicate: isMissedList }, { cancelRefetch: false });
   const underWay = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' });
-  return underWay.some((query) => isOf(locationId, query));
+  return underWay.some((query) => isOf(locationId, query) && query.meta !== ofPlatform);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { focusManager, onlineManager, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readersQuery, staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { memberSearchQuery, readersQuery, staleAfterEvent, statusQuery } from './desk-queries.ts';
 import { corporateEndingsQuery, visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { cardsQuery, passesQuery, productsQuery, profileQuery, rolesQuery } from './member-queries.ts';
 import { cardHolderQuery } from './office-queries.ts';
 import { makeQueryClient } from './query-client.ts';
-import { ofPlatform, refreshMs } from './read-query.ts';
+import { gathered, ofPlatform, refreshMs } from './read-query.ts';
 
 const status = {
   ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
@@ -121,6 +121,10 @@ function asked<Answer, Shown, Key extends QueryKey>({
   const query = client.getQueryCache().build<Answer, Error, Answer, Key>(client, { queryKey });
   return { meta, interval: typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval };
 }
+
+test('a list that is gathered with others is marked, and a search of a person is not', () => {
+  expect([statusQuery('l').meta, memberSearchQuery('l', 'Ada').meta]).toEqual([gathered, undefined]);
+});
 
 test.each([
   ['profile', asked(profileQuery('l', 'a'))],

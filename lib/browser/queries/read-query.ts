@@ -17,7 +17,10 @@ export const isAbout = ([, , , input]: readonly unknown[], accountId: string): b
 /** Marks a query of the platform: it is fetched when a page opens and when something changed, not on each refetch. */
 export const ofPlatform = { asks: 'platform' } as const;
 
-/** Options of such a query: no polling. */
+/** Marks a query of a list that the desk gathers with others: it may be repeated without a person asking for it. */
+export const gathered = { asks: 'desk' } as const;
+
+/** Options of a query of the platform: no polling. */
 export const whenChanged = { refetchInterval: false, meta: ofPlatform } as const;
 
 /**
@@ -35,6 +38,7 @@ export const readQuery = <Input extends object, Answer>(
 ) =>
   queryOptions({
     queryKey: keyOf(read, locationId, input),
+    ...(read.isGathered && { meta: gathered }),
     queryFn: ({ signal, client, queryKey }) =>
       read.isGathered
         ? askGathered({
