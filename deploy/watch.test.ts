@@ -65,6 +65,14 @@ describe('what watches the programs', () => {
     }
   });
 
+  test.each(['desk_requests_total', 'desk_list_reads_total', 'platform_requests_total'])(
+    'an alert compares the failures of %s with all of it alone',
+    (name) => {
+      const [failed, all] = [`sum(rate(${name}{status=~"5.."}[5m]))`, `sum(rate(${name}[5m]))`];
+      expect(rules.map(({ expr }) => expr)).toContainEqual(expect.stringContaining(`${failed} > 0.01 * ${all}`));
+    },
+  );
+
   test('the states of a connection that alerts name are those that the desk knows', () => {
     const named = rules.flatMap(({ expr }) => expr.match(/connection=~?"([^"]+)"/)?.[1]?.split('|') ?? []);
     expect(named.toSorted()).toEqual(connectionStates.filter((state) => state !== 'reachable').toSorted());

@@ -36,6 +36,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const queries = [presenceQuery, statusQuery, todayQuery];
@@ -123,6 +124,22 @@ test('reads that a busy desk refused together are asked for together again', asy
   answer = asDesk;
   await vi.advanceTimersByTimeAsync(40_000);
   expect(asked.map((one) => one.parts)).toEqual([parts, parts]);
+  page.close();
+});
+
+test('lists that fail in one response are asked for together again', async () => {
+  const error = { code: 'unexpected', message: 'The desk could not do this.', requestId: 'r', retryable: true };
+  const failed = { status: 500, body: { ok: false, error } };
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(0.9);
+  answer = (named) =>
+    Response.json({
+      answers: named.map((part) => (part === '/presence' ? { status: 200, body: bodies[part] } : failed)),
+    });
+  const page = show();
+  await vi.advanceTimersByTimeAsync(10);
+  answer = asDesk;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked.map((one) => one.parts)).toEqual([parts, parts.slice(1)]);
   page.close();
 });
 

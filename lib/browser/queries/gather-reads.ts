@@ -36,6 +36,12 @@ interface Gathering {
 /** By cache, since the sections of a page have clients of their own, and by location. */
 const gatherings = new WeakMap<QueryCache, Map<string, Gathering>>();
 
+/** Of errors of reads that one response answered, each with its own: that response. */
+const responses = new WeakMap<Error, object>();
+
+/** What the error has in common with those of the reads that failed by the same response. */
+export const responseOf = (error: Error): object => responses.get(error) ?? error;
+
 /**
  * Asks the desk for a read, in one request with the reads that the page asks for at the same time, such as after a reconnection: a
  * request costs a busy desk more than most lists do. Each read gets the answer or the error that it would get by itself.
@@ -88,7 +94,7 @@ async function sendTogether(locationId: string, parts: readonly Part[]): Promise
     const read = parts.map(({ part }) => part);
     const { answers } = await askRead(together, locationId, { read }, onceAllAbort(parts));
     parts.forEach((part, index) => {
-      takeAnswer(part, answers[index] ?? { status: 200, body: undefined });
+      takeAnswer(part, answers[index] ?? { status: 200, body: undefined }, answers);
     });
   } catch (error) {
     if (error instanceof ReadError && error.status === 404) for (const part of parts) void part.askAlone();
@@ -96,11 +102,12 @@ async function sendTogether(locationId: string, parts: readonly Part[]): Promise
   }
 }
 
-function takeAnswer(part: Part, answer: { status: number; body: unknown }): void {
+function takeAnswer(part: Part, answer: { status: number; body: unknown }, response: object): void {
   if (answer.status === 404) return void part.askAlone();
   try {
     part.take(answer);
   } catch (error) {
+    if (error instanceof Error) responses.set(error, response);
     part.fail(error);
   }
 }

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { backoffMs } from '#lib/browser/base/backoff.ts';
+import { responseOf } from './gather-reads.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { refreshMs } from './read-query.ts';
 
@@ -13,12 +14,13 @@ function mayRetry(failures: number, error: Error): boolean {
   return !(error instanceof ReadError && error.status < 500) && failures < mostRetries;
 }
 
-/** Reads that one response refused pause for the same time, so that they are asked for together again. */
-const pausesAfter = new WeakMap<Error, number>();
+/** By response: reads that one response failed pause for the same time, so that they are asked for together again. */
+const pausesAfter = new WeakMap<object, number>();
 
 function pauseAfter(failures: number, error: Error): number {
-  const pauseMs = pausesAfter.get(error) ?? backoffMs(pauses, failures, retryAfterMsOf(error));
-  pausesAfter.set(error, pauseMs);
+  const response = responseOf(error);
+  const pauseMs = pausesAfter.get(response) ?? backoffMs(pauses, failures, retryAfterMsOf(error));
+  pausesAfter.set(response, pauseMs);
   return pauseMs;
 }
 

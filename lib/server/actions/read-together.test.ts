@@ -4,7 +4,7 @@ import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { newRequestContext, runInContext } from '#lib/server/log/request-context.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import type { AskedRead } from '#lib/wire/reads/find-read.ts';
-import { longestPartMs, readTogether } from './read-together.ts';
+import { readTogether } from './read-together.ts';
 
 const lines: object[] = [];
 const write = (level: string) => (what: object) => void lines.push({ level, ...what });
@@ -18,6 +18,7 @@ const context = { desk, staff: { role: 'reception' } } as unknown as StaffContex
 beforeEach(() => {
   lines.length = 0;
   desk.metrics.requests.reset();
+  desk.metrics.listReads.reset();
   leaveStartedDesk({ desk: context.desk });
 });
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +28,7 @@ const refused = (status: number, error: object) => ({
   body: { ok: false, error: expect.objectContaining(error) },
 });
 
-test('each read is counted under its own route and status, and one that fails has its own log line', async () => {
+test('each read is counted under its own route and status, not as a request, and one that fails has its own log line', async () => {
   const answer = async (_: StaffContext, { name }: AskedRead) => {
     if (name === 'tapsOfToday') throw new Error('relation "taps" does not exist');
     return name;
@@ -42,27 +43,36 @@ test('each read is counted under its own route and status, and one that fails ha
     { status: 200, body: 'presence' },
     refused(404, { code: 'notFound', requestId }),
   ]);
-  const method = 'GET';
-  const today = { method, route: '/api/desk/taps/today', status: 500 };
-  const present = { method, route: '/api/desk/presence', status: 200 };
-  const profile = { method, route: '/api/desk/members/[accountId]', status: 404 };
-  const { values } = await desk.metrics.requests.get();
+  const today = { route: '/api/desk/taps/today', status: 500 };
+  const present = { route: '/api/desk/presence', status: 200 };
+  const profile = { route: '/api/desk/members/[accountId]', status: 404 };
+  expect((await desk.metrics.requests.get()).values).toEqual([]);
+  const { values } = await desk.metrics.listReads.get();
   expect(values.map(({ labels }) => labels)).toEqual([today, present, profile]);
   expect(lines).toMatchObject([
     { level: 'error', requestId, error: { message: expect.stringContaining('does not exist') } },
-    { level: 'warn', requestId, ...today, code: 'unexpected' },
-    { level: 'info', requestId, ...profile, code: 'notFound' },
+    { level: 'warn', requestId, method: 'GET', ...today, code: 'unexpected' },
+    { level: 'info', requestId, method: 'GET', ...profile, code: 'notFound' },
   ]);
   expect(ofRequest.code).toBeUndefined();
 });
 
-test('a read that takes long, as while its table is locked, is to be retried, and the others are answered', async () => {
+test('a request has one reading under way, however long it takes, as it has one place at the door', async () => {
   vi.useFakeTimers();
-  const answer = (_: StaffContext, { name }: AskedRead) =>
-    name === 'tapsOfToday' ? new Promise(() => {}) : Promise.resolve(name);
-  const told = vi.fn();
-  void readTogether(context, { read: ['/taps/today', '/presence'] }, answer).then(told);
-  await vi.advanceTimersByTimeAsync(longestPartMs);
-  const late = refused(503, { code: 'deskUnreachable', retryable: true });
-  expect(told.mock.calls).toEqual([[{ answers: [late, { status: 200, body: 'presence' }] }]]);
+  const begun: string[] = [];
+  const today = Promise.withResolvers<unknown>();
+  const answer = (_: StaffContext, { name }: AskedRead) => {
+    begun.push(name);
+    return name === 'tapsOfToday' ? today.promise : Promise.resolve(name);
+  };
+  const answered = readTogether(context, { read: ['/taps/today', '/presence'] }, answer);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(begun).toEqual(['tapsOfToday']);
+  today.resolve('today');
+  expect(await answered).toEqual({
+    answers: [
+      { status: 200, body: 'today' },
+      { status: 200, body: 'presence' },
+    ],
+  });
 });

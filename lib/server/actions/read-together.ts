@@ -11,9 +11,6 @@ import { mostTogether, type TogetherAnswer, together } from '#lib/wire/reads/tog
 import { requestLineOf, requestMessage } from '#shared/log/request-line.ts';
 import { answerRequest } from './answer-get.ts';
 
-/** The longest that a read may hold up those after it, such as while its table is locked. */
-export const longestPartMs = 3_000;
-
 const part = z
   .string()
   .max(4_000)
@@ -28,7 +25,7 @@ type AnswerPart = (context: StaffContext, asked: AskedRead) => Promise<unknown>;
 
 /**
  * Answers several reads of a page, each as if it were asked for by itself: with its own permission, input and errors, and
- * counted and logged as such. One after the other, since the request has the place of one.
+ * counted and logged as such. One after the other, since the request has the place of one; the timeout of a statement bounds each.
  */
 export async function readTogether(
   context: StaffContext,
@@ -54,7 +51,7 @@ async function answerPart(context: StaffContext, address: string, answer: Answer
     try {
       // a page asks for it by itself, perhaps at a process of another version
       if (!asked || !isGathered) throw new ActionFailure('notFound', 'This read is not answered with others.');
-      body = await inTime(answer(authorise(context, permission), asked));
+      body = await answer(authorise(context, permission), asked);
       return new Response();
     } catch (error) {
       await auditRefusal(context, { permission, error });
@@ -63,19 +60,10 @@ async function answerPart(context: StaffContext, address: string, answer: Answer
   };
   const answered = await runInContext(notes, () => answerRequest(work));
   const { status } = answered;
-  const named = { method: 'GET', route: findReadPath(url.pathname) ?? 'unknown', status };
-  metrics.requests.inc(named);
-  if (hasNotes(notes)) logContext(log, notes, requestLineOf({ ...named, startedAt }), requestMessage);
+  const named = { route: findReadPath(url.pathname) ?? 'unknown', status };
+  metrics.listReads.inc(named);
+  if (hasNotes(notes)) logContext(log, notes, requestLineOf({ method: 'GET', ...named, startedAt }), requestMessage);
   if (answered.ok) return { status, body };
   const failure: unknown = await answered.json();
   return { status, body: failure };
-}
-
-/** @throws ActionFailure `deskUnreachable` where the answer is late; the reading goes on */
-function inTime(reading: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const isLate = () => reject(new ActionFailure('deskUnreachable', 'This read takes too long.'));
-    const timer = setTimeout(isLate, longestPartMs);
-    reading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

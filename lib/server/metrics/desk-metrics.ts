@@ -114,8 +114,14 @@ function processMetrics(registry: Registry) {
     }),
     requests: new Counter({
       name: 'desk_requests_total',
-      help: 'Requests answered, by route, method and status; reads in one request count by themselves too.',
+      help: 'Requests answered, by route, method and status.',
       labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    listReads: new Counter({
+      name: 'desk_list_reads_total',
+      help: 'Lists answered in requests for several, by route and status.',
+      labelNames: ['route', 'status'],
       registers,
     }),
     requestDuration: new Histogram({
