@@ -103,8 +103,8 @@ test('a manager adds the passkey that the gym requires, signs in with it, and pr
   await openStaff();
   const rowOfNora = page.getByRole('listitem', { name: 'Nora Frey' });
   await expect(rowOfNora.getByText('the password alone no longer lets them in')).toBeVisible();
-  await rowOfNora.getByRole('button', { name: 'Give 7 more days: Nora Frey' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give 7 more days' }).click();
+  await rowOfNora.getByRole('button', { name: 'Allow 7 days without passkey: Nora Frey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow 7 days without passkey' }).click();
   await expect(rowOfNora.getByText('Can put it off until')).toBeVisible();
 
   await setRequired('Nobody');
