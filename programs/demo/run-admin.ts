@@ -1,3 +1,4 @@
+import { captureAnswer } from '#programs/base/capture-answer.ts';
 import { runPlatformCommand } from '#programs/platform/platform-commands.ts';
 
 /**
@@ -7,19 +8,7 @@ import { runPlatformCommand } from '#programs/platform/platform-commands.ts';
  * @returns the JSON it prints
  * @throws Error with the command's message
  */
-export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
-  let answer = '';
-  let mistake = '';
-  const code = await runPlatformCommand(args, {
-    env,
-    readInput: async () => input,
-    write: (text) => {
-      answer += text;
-    },
-    writeError: (text) => {
-      mistake += text;
-    },
-  });
-  if (code !== 0) throw new Error(mistake.trimEnd());
-  return JSON.parse(answer) as T; // safe because: our own command prints this shape
-}
+export const runPlatformAdmin = <T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> =>
+  captureAnswer<T>((write, writeError) =>
+    runPlatformCommand(args, { env, readInput: async () => input, write, writeError }),
+  );

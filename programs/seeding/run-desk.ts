@@ -1,3 +1,4 @@
+import { captureAnswer } from '#programs/base/capture-answer.ts';
 import { runDeskCommand } from '#programs/desk/desk-commands.ts';
 
 /**
@@ -5,19 +6,7 @@ import { runDeskCommand } from '#programs/desk/desk-commands.ts';
  * @returns the JSON it prints
  * @throws Error with the command's message
  */
-export async function runDesk<T>(env: NodeJS.ProcessEnv, args: string[], input: unknown): Promise<T> {
-  let answer = '';
-  let mistake = '';
-  const code = await runDeskCommand(args, {
-    env,
-    readInput: async () => JSON.stringify(input),
-    print: (text) => {
-      answer += text;
-    },
-    tell: (text) => {
-      mistake += text;
-    },
-  });
-  if (code !== 0) throw new Error(mistake.trimEnd());
-  return JSON.parse(answer) as T; // safe because: our own commands print these shapes
-}
+export const runDesk = <T>(env: NodeJS.ProcessEnv, args: string[], input: unknown): Promise<T> =>
+  captureAnswer<T>((print, tell) =>
+    runDeskCommand(args, { env, readInput: async () => JSON.stringify(input), print, tell }),
+  );

@@ -6,6 +6,7 @@ import { deskSchema } from '#lib/server/db/migrate.ts';
 import { platformSchema } from '#platform/db/migrate.ts';
 import type { Program } from '#programs/base/both-programs.ts';
 import type { SchemaKeeper } from '#shared/database/schema-keeper.ts';
+import { runStatements } from '#shared/testing/run-statements.ts';
 
 export const keepers: Readonly<Record<Program, SchemaKeeper>> = { desk: deskSchema, platform: platformSchema };
 
@@ -36,7 +37,7 @@ export async function makeEarlierSchema(client: pg.Client, program: Program, las
   await client.query(`create schema if not exists ${schema}`);
   await client.query(`create table ${schema}.${name} (id serial primary key, hash text not null, created_at bigint)`);
   for (const { sql, createdAt } of migrations.slice(0, end + 1)) {
-    for (const statement of sql.split('--> statement-breakpoint')) await client.query(statement);
+    await runStatements((statement) => client.query(statement), sql);
     const hash = createHash('sha256').update(sql).digest('hex');
     await client.query(`insert into ${schema}.${name} (hash, created_at) values ($1, $2)`, [hash, createdAt]);
   }

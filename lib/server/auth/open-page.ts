@@ -37,24 +37,16 @@ type Choice = (signedIn: SignedIn, own: readonly [Location, ...Location[]]) => P
 const chooseLast: Choice = async ({ desk, staff }, own) =>
   (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]);
 
+const chooseLastIfActive: Choice = async (signedIn, own) => {
+  await requireActive(signedIn);
+  return chooseLast(signedIn, own);
+};
+
 /** The context of a page whose address names no gym: the gym used last, else the person's first. */
-export const readLastPage = cache(() =>
-  openFor(async (signedIn, own) => {
-    await requireActive(signedIn);
-    return chooseLast(signedIn, own);
-  }),
-);
+export const readLastPage = cache(() => openFor(chooseLastIfActive));
 
 /** The same for the page that adds the passkey that a session waits for. */
-export const readPageOfPasskey = cache(() =>
-  openFor(
-    async (signedIn, own) => {
-      await requireActive(signedIn);
-      return chooseLast(signedIn, own);
-    },
-    { evenWaiting: true },
-  ),
-);
+export const readPageOfPasskey = cache(() => openFor(chooseLastIfActive, { evenWaiting: true }));
 
 /** The context of the gym with this slug if it is one of the person's, else as `readLastPage`. */
 export const readPageOrLast = (slug: string | undefined): Promise<PageContext> =>

@@ -6,6 +6,7 @@ import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
+import { runStatements } from '#shared/testing/run-statements.ts';
 import { deskSchema, migrateDatabase } from './migrate.ts';
 
 let database: TestDatabase;
@@ -86,7 +87,7 @@ async function migrateRows(migration: string, { columns, rows }: { columns: stri
   // before the schema on the path: this table stands for the one of the earlier version
   await client.query(`create temporary table locations (${columns})`);
   for (const row of rows) await client.query('insert into locations values ($1)', [row]);
-  for (const statement of file.split('--> statement-breakpoint')) await client.query(statement);
+  await runStatements((statement) => client.query(statement), file);
   const migrated = await client.query('select * from locations');
   await client.end();
   return migrated.rows;

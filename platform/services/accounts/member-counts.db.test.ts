@@ -11,6 +11,7 @@ import { callOf } from '#platform/testing/calls.ts';
 import { during } from '#platform/testing/collide.ts';
 import { createMember, hideFromV2, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { runStatements } from '#shared/testing/run-statements.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { createAccount } from './create.ts';
 import { endMembership } from './end-membership.ts';
@@ -127,8 +128,7 @@ test('an upgrade counts the members that are there', async () => {
   await platform.rows('DROP TABLE member_counts');
   // not the migrations since then, which the database has
   const migration = fileURLToPath(import.meta.resolve('#platform/db/migrations/0003_member_counts.sql'));
-  const statements = (await readFile(migration, 'utf8')).split('--> statement-breakpoint');
-  for (const statement of statements) await platform.rows(statement);
+  await runStatements(platform.rows, await readFile(migration, 'utf8'));
   expect(await kept()).toEqual(await counted());
   expect(await totalOf(gym, true)).toBe(3);
 });
