@@ -3,6 +3,7 @@ import { and, eq, gte, ne } from 'drizzle-orm';
 import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readBrowserName, readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
+import { lockPerson } from '#lib/server/auth/lock-person.ts';
 import { consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
 import { forgetEnrolment } from '#lib/server/auth/passkeys/enrolment.ts';
 import { isPasskeyRequired, isUsable, lacksPasskey, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
@@ -150,7 +151,3 @@ async function requireOpenSession(tx: Queryable, { desk, session, staff: { id, s
     .for('update');
   if (!open) throw new ActionFailure('signedOut', 'The session has ended meanwhile.');
 }
-
-/** Serializes two windows of the person. */
-const lockPerson = (tx: Queryable, staffId: string) =>
-  tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');

@@ -127,8 +127,18 @@ describe('a staff member', () => {
     const audited = async (action: AuditAction) =>
       (await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, action))).at(-1);
 
+    const setDue = () =>
+      testDesk.desk.db
+        .update(staff)
+        .set({ passkeyDueAt: new Date(testDesk.clock.now) })
+        .where(eq(staff.id, staffId));
+    const readDue = async () =>
+      (await testDesk.desk.db.select().from(staff).where(eq(staff.id, staffId)))[0]?.passkeyDueAt;
+    let locationId = '';
+
     beforeEach(async () => {
       const { location } = await testDesk.openLocation();
+      locationId = location.id;
       email = `${location.id}-ana@example.com`;
       const made = [...command('create-staff'), '--name', 'Ana Keller', '--role', 'reception'];
       staffId = (await run([...made, '--location', location.id], testPassword)).answer.id;
@@ -155,14 +165,9 @@ describe('a staff member', () => {
     });
 
     test('remove-passkeys gives seven more days to add a required one, also to somebody who has none', async () => {
-      const isThis = eq(staff.id, staffId);
-      await testDesk.desk.db
-        .update(staff)
-        .set({ passkeyDueAt: new Date(testDesk.clock.now) })
-        .where(isThis);
+      await setDue();
       expect((await run(command('remove-passkeys'))).exitCode).toBe(0);
-      const [person] = await testDesk.desk.db.select().from(staff).where(isThis);
-      expect(person?.passkeyDueAt).toBeNull();
+      expect(await readDue()).toBeNull();
     });
 
     test.each([
@@ -181,10 +186,28 @@ describe('a staff member', () => {
       const session = await claimOf(testDesk.desk, staffId);
       await run(command('disable-staff'));
       expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
+      await setDue();
       expect((await run(command('enable-staff'))).answer).toMatchObject({ isDisabled: false });
+      expect(await readDue()).toBeNull();
       expect(await load(session)).toBeNull();
       expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
       expect(await audited('enableStaff')).toMatchObject({ reason: staffId });
+    });
+
+    test('who is enabled already gets no new days for a passkey', async () => {
+      await setDue();
+      await run(command('enable-staff'));
+      expect(await readDue()).not.toBeNull();
+    });
+
+    test('has new days for a passkey where the new role is the first of which one is required', async () => {
+      const isHere = eq(locations.id, locationId);
+      await testDesk.desk.db.update(locations).set({ passkeysRequiredOf: 'managers' }).where(isHere);
+      await setDue();
+      await run(command('set-role', '--role', 'trainer'));
+      expect(await readDue()).not.toBeNull();
+      await run(command('set-role', '--role', 'manager'));
+      expect(await readDue()).toBeNull();
     });
 
     test('has a new role at once, also in open sessions', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { forgetEnrolment, withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
@@ -88,7 +88,8 @@ export const disableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promis
 /** Enables a disabled staff member. Their earlier sessions stay ended, and a required passkey can again be put off for some days. */
 export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
   changeStaff(desk, { email, action: 'enableStaff' }, async (tx, { id }) => {
-    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(eq(staff.id, id));
+    const isDisabled = and(eq(staff.id, id), isNotNull(staff.disabledAt));
+    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(isDisabled);
   });
 
 /**

@@ -1,3 +1,4 @@
+import { withoutId } from '#lib/server/base/write-audit.ts';
 import type { AuditAction } from '#lib/wire/audit-actions.ts';
 import { kindOfAction, type LogDetail } from '#lib/wire/audit-log.ts';
 
@@ -16,7 +17,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'admitAnyway':
       return said(['refusal', cause], ['reason', reason]);
     case 'approveAdmission':
-      return said(['refusal', cause], ['reason', reason.slice(idLength).trim()]);
+      return said(['refusal', cause], ['reason', withoutId(reason)]);
     case 'settleVisit':
     case 'retryVisit':
     case 'settleTask':
@@ -37,7 +38,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'refusePasskey':
       return said(['passkey', reason]);
     case 'setRole': {
-      const [before, now] = reason.slice(idLength).trim().split(' → ');
+      const [before, now] = withoutId(reason).split(' → ');
       return said(['roleBefore', before], ['roleNow', now]);
     }
     case 'changeRoles': {
@@ -74,9 +75,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':
-      return said(['gym', reason.slice(idLength).trim()]);
+      return said(['gym', withoutId(reason)]);
     case 'withdrawInvitation':
-      return said(['invited', reason.slice(idLength).trim()]);
+      return said(['invited', withoutId(reason)]);
     case 'createStaff':
     case 'inviteStaff':
     case 'disableStaff':
@@ -118,7 +119,6 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
   }
 }
 
-const idLength = 36;
 const dayLength = '2026-11-21'.length;
 
 /** Entries about a colleague begin with the colleague's id. */

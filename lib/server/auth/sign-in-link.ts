@@ -8,6 +8,7 @@ import { type Staff, signInLinks, staff, staffLocations } from '#lib/server/db/s
 import { dayMs } from '#shared/calendar/durations.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
+import { lockPerson } from './lock-person.ts';
 import { removeAllPasskeys } from './passkeys/remove-all-passkeys.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { isSafePassword } from './safe-password.ts';
@@ -67,7 +68,7 @@ export async function createSignInLink(
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now + (passwordHash === null ? invitationMs : signInMs));
   // serializes two managers: only the later link is valid
-  await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');
+  await lockPerson(tx, staffId);
   await tx.delete(signInLinks).where(lt(signInLinks.expiresAt, new Date(now)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, createdBy, expiresAt });
@@ -113,7 +114,7 @@ export function signInByLink(
     const passwordHash = known && password !== undefined ? await hashPassword(password) : undefined;
     return desk.db.transaction(async (tx) => {
       // in this order everywhere, the person before the link: otherwise two transactions could wait for each other
-      if (known) await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, known.id)).for('update');
+      if (known) await lockPerson(tx, known.id);
       const [link] = await tx
         .delete(signInLinks)
         .where(isValid(tx, token, desk.clock()))

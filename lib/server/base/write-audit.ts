@@ -21,6 +21,11 @@ interface AuditEntry {
   clientAddress?: string;
 }
 
+const idLength = 36;
+
+/** The rest of a reason that begins with the id of a colleague. */
+export const withoutId = (reason: string): string => reason.slice(idLength).trim();
+
 /** Writes to the audit log, in the transaction that does what the entry records. */
 export async function writeAudit(
   tx: Queryable,

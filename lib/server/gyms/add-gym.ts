@@ -1,4 +1,5 @@
 import 'server-only';
+import { lockPerson } from '#lib/server/auth/lock-person.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { guardedOrigin } from '#lib/server/base/env.ts';
 import { nameFor } from '#lib/server/connection/find-gym-of-key.ts';
@@ -8,6 +9,7 @@ import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
 import { lockAdding } from '#lib/server/locations/add-location.ts';
 import { enterAddress } from '#lib/server/locations/enter-address.ts';
 import { isNameTaken } from '#lib/server/locations/is-name-taken.ts';
+import { revokeKnownAccess } from '#lib/server/staff/revoke-known-access.ts';
 import type { AddGymInput, AddGymOutcome } from '#lib/wire/gyms.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
 import { storeGym } from './store-gym.ts';
@@ -16,7 +18,8 @@ const address = guardedOrigin('The address', 'https://api.example.com');
 
 /**
  * Adds a gym, at which the manager works from then on. Whoever has its key may add it: the key opens all its data anyway, and
- * gives no access to any other gym. A key that is in use at another gym is refused: its visits would be sent twice.
+ * gives no access to any other gym. Other managers of the person gain no way in either: what they may know of the person's badge and
+ * passkeys ends. A key that is in use at another gym is refused: its visits would be sent twice.
  */
 export async function addGym(
   context: Reauthenticated,
@@ -43,7 +46,9 @@ export async function addGym(
     const stored = await storeGym({ ...desk, db: tx }, gym);
     if (stored.kind === 'inUseElsewhere') return { kind: stored.kind, name: await nameFor(context, stored.holder) };
     if (stored.kind === 'slugTaken') return stored;
+    await lockPerson(tx, staffId);
     await tx.insert(staffLocations).values({ locationId: id, staffId });
+    await revokeKnownAccess(tx, context, { staffId, added: [id] });
     return { kind: 'added', slug: stored.gym.slug };
   });
 }

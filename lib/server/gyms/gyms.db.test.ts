@@ -1,19 +1,21 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { insertStaff } from '#lib/server/auth/create-staff.ts';
+import { createStaff, insertStaff } from '#lib/server/auth/create-staff.ts';
 import { contextAt } from '#lib/server/auth/load-staff.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { closeLocations } from '#lib/server/closing/close.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
+import { giveBadge } from '#lib/server/staff/badges.ts';
+import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { addGym } from './add-gym.ts';
 import { listGyms } from './list-gyms.ts';
 import { reopenGym, retireGym } from './retire-gym.ts';
@@ -60,6 +62,32 @@ describe('a gym is added', () => {
       .from(auditLog)
       .where(eq(auditLog.locationId, added?.id ?? ''));
     expect(entries).toMatchObject([{ action: 'addLocation', staffId: here.actor.staffId }]);
+  });
+
+  test('and no other manager can sign in there as the one who added it: badge and passkeys that one may know end', async () => {
+    const co = await createStaff(db(), testDesk.desk, {
+      ...{ email: `${crypto.randomUUID()}@example.com`, name: 'Co Manager', role: 'manager', password: testPassword },
+      locationIds: [here.location.id, there.location.id],
+    });
+    const by = await contextOf(testDesk.desk, co, here.location.id);
+    const { staffId } = here.actor;
+    const badge = { staffId, card: '04C0DE00000077', source: 'scan', pin: '270946' } as const;
+    expect(await giveBadge(by, badge)).toEqual({ kind: 'given' });
+    await givePasskey(testDesk.desk, staffId);
+    expect(await addGym(manager, newGym())).toMatchObject({ kind: 'added' });
+    expect(await db().$count(staffBadges, eq(staffBadges.staffId, staffId))).toBe(0);
+    expect(await db().$count(staffPasskeys, eq(staffPasskeys.staffId, staffId))).toBe(0);
+  });
+
+  test('and who is the only manager of their gyms keeps badge and passkeys', async () => {
+    const { staffId } = here.actor;
+    const alone = eq(staffLocations.locationId, there.location.id);
+    await db()
+      .delete(staffLocations)
+      .where(and(alone, ne(staffLocations.staffId, staffId)));
+    await givePasskey(testDesk.desk, staffId);
+    expect(await addGym(manager, newGym())).toMatchObject({ kind: 'added' });
+    expect(await db().$count(staffPasskeys, eq(staffPasskeys.staffId, staffId))).toBe(1);
   });
 
   test('with the slug that the manager chose', async () => {

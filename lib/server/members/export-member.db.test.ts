@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { auditApproval } from '#lib/server/arrivals/audit-approval.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -88,9 +89,14 @@ test('contains neither the content of tasks about other members, nor who of the 
     ...{ id: testDesk.desk.newId(), locationId, at, staffId, accountId, action: 'exportMember' },
     clientAddress: '192.0.2.77',
   });
+  const recordedBy = testDesk.desk.newId();
+  const approved = { ...here.actor, staffId: recordedBy, approval: { by: staffId, reason: 'showed the letter' } };
+  const tapId = testDesk.desk.newId();
+  await auditApproval(testDesk.desk.db, testDesk.desk, { actor: approved, accountId, tapId, cause: 'refused' });
   const { records } = await exported(accountId);
+  expect(records.audit_log).toContainEqual(expect.objectContaining({ tapId, reason: 'showed the letter' }));
   const written = JSON.stringify(records);
-  for (const untold of ['knee', 'other-member', staffId, '192.0.2.77', 'igest', 'leaseId'])
+  for (const untold of ['knee', 'other-member', staffId, recordedBy, '192.0.2.77', 'igest', 'leaseId'])
     expect(written).not.toContain(untold);
   expect(records.tasks).toContainEqual({ id, dueDate: '2026-11-30', completedAt: null });
 });

@@ -3,6 +3,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
+import { withoutId } from '#lib/server/base/write-audit.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
 import { findTraces, requireTraces } from './traces.ts';
 
@@ -49,6 +50,16 @@ function leaveOutOthers(records: MemberExport['records'], accountId: string): vo
   });
 }
 
+/** Of what a manager decided at the screen of somebody else, the reason begins with the id of that colleague. */
+function leaveOutStaff(records: MemberExport['records']): void {
+  const { audit_log: entries = [] } = records;
+  records.audit_log = entries.map((entry) =>
+    entry.action === 'approveAdmission' && typeof entry.reason === 'string'
+      ? { ...entry, reason: withoutId(entry.reason) }
+      : entry,
+  );
+}
+
 /**
  * A consistent snapshot of everything that the desk stores about a member of a location: the rows of all tables from which
  * `forgetMember` removes them. For a forgotten member, the remaining rows of the audit log with the pseudonym.
@@ -76,6 +87,7 @@ export function exportMember(
         if (rows.length > mostRows) cut.push(name);
       }
       leaveOutOthers(records, accountId);
+      leaveOutStaff(records);
       return { records, cut, picture: await readPhoto({ ...desk, db: tx }, { locationId, accountId }) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

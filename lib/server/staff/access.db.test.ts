@@ -322,6 +322,18 @@ describe('a disabled colleague', () => {
     }
   });
 
+  test('is enabled once: another manager who sees an old list gives no new days for a passkey, and the log says nothing', async () => {
+    const staffId = await hire([here]);
+    await disableColleague(manager, { staffId });
+    await enableColleague(manager, { staffId });
+    const passkeyDueAt = new Date(testDesk.clock.now - dayMs);
+    await testDesk.desk.db.update(staff).set({ passkeyDueAt }).where(eq(staff.id, staffId));
+    await enableColleague(manager, { staffId });
+    expect(await auditOf(here, 'enableStaff')).toHaveLength(1);
+    const [row] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, staffId));
+    expect(row?.passkeyDueAt).toEqual(passkeyDueAt);
+  });
+
   test('must be the manager’s own in every gym', async () => {
     for (const places of [[here, there], [there]]) {
       const staffId = await hire(places);

@@ -4,10 +4,10 @@ import { openLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/server/auth/badge/card-of-badge.ts';
 import { hashPin } from '#lib/server/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { lockPerson } from '#lib/server/auth/lock-person.ts';
 import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
@@ -22,7 +22,7 @@ import type {
   StaffRole,
   TakeBadgeInput,
 } from '#lib/wire/staff.ts';
-import { requireColleague, requireEnabled } from './colleague.ts';
+import { auditEverywhere, requireColleague, requireEnabled } from './colleague.ts';
 
 /** Gives a person a badge to sign in with, replacing an earlier one. It is valid at all their locations. */
 export async function giveBadge(context: Reauthenticated, input: BadgeInput): Promise<BadgeOutcome> {
@@ -33,6 +33,7 @@ export async function giveBadge(context: Reauthenticated, input: BadgeInput): Pr
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
+    await lockPerson(tx, staffId);
     requireSafePin(input.pin, (await requireEnabled(tx, context, { staffId })).role);
     // serializes two managers who give the same card away
     await lockExclusive(tx, `badge ${cardDigest}`);
@@ -45,7 +46,7 @@ export async function giveBadge(context: Reauthenticated, input: BadgeInput): Pr
       .values({ staffId, ...badge })
       .onConflictDoUpdate({ target: staffBadges.staffId, set: badge });
     await openLockedBadge(tx, cardDigest);
-    await audit(tx, context, { action: 'giveBadge', staffId });
+    await auditEverywhere(tx, context, { action: 'giveBadge', staffId });
     return { kind: 'given' };
   });
 }
@@ -54,6 +55,7 @@ export async function giveBadge(context: Reauthenticated, input: BadgeInput): Pr
 export async function changePin(context: Reauthenticated, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
+    await lockPerson(tx, staffId);
     requireSafePin(pin, (await requireEnabled(tx, context, { staffId })).role);
     const [changed] = await tx
       .update(staffBadges)
@@ -62,7 +64,7 @@ export async function changePin(context: Reauthenticated, { staffId, pin }: Chan
       .returning({ cardDigest: staffBadges.cardDigest });
     if (!changed) throw new ActionFailure('notFound', 'This person has no badge.');
     await openLockedBadge(tx, changed.cardDigest);
-    await audit(tx, context, { action: 'changePin', staffId });
+    await auditEverywhere(tx, context, { action: 'changePin', staffId });
     return null;
   });
 }
@@ -79,7 +81,7 @@ export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInp
       .where(eq(staffBadges.staffId, staffId))
       .returning({ staffId: staffBadges.staffId });
     if (taken.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
-    await audit(tx, context, { action: 'takeBadge', staffId });
+    await auditEverywhere(tx, context, { action: 'takeBadge', staffId });
     return null;
   });
 }
@@ -94,7 +96,8 @@ export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInp
     const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
     if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
     // of two concurrent managers, one unlocks it
-    if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, { action: 'openBadge', staffId });
+    if (await openLockedBadge(tx, badge.cardDigest))
+      await auditEverywhere(tx, context, { action: 'openBadge', staffId });
     return null;
   });
 }
@@ -142,12 +145,6 @@ async function findMemberWith(
     .limit(1);
   return member ? { kind: 'takenByMember', name: displayNameOf(member) } : null;
 }
-
-const audit = (
-  tx: Queryable,
-  { desk, actor, staff: manager }: StaffContext,
-  { action, staffId }: { action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge'; staffId: string },
-) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });
 
 /** @throws ActionFailure `invalidInput` for a PIN that is not allowed for this role */
 export function requireSafePin(pin: string, role: StaffRole): void {

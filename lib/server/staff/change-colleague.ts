@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { lockPerson } from '#lib/server/auth/lock-person.ts';
 import { requireOwnIds, requireOwnOrRetiredIds } from '#lib/server/auth/own-locations.ts';
 import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
@@ -12,9 +13,10 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput, PlaceInput, StaffRole } from '#lib/wire/staff.ts';
 import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged } from './colleague.ts';
+import { revokeKnownAccess } from './revoke-known-access.ts';
 
 /**
  * Changes the role of a colleague and the locations where they work, at once, also in open sessions.
@@ -62,7 +64,14 @@ export function removePasskeys(context: Reauthenticated, { staffId }: ColleagueI
 export function enableColleague(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
     await requireFullyManaged(tx, context, { staffId });
-    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(eq(staff.id, staffId));
+    const isDisabled = and(eq(staff.id, staffId), isNotNull(staff.disabledAt));
+    const enabled = await tx
+      .update(staff)
+      .set({ disabledAt: null, passkeyDueAt: null })
+      .where(isDisabled)
+      .returning({ id: staff.id });
+    // another manager was faster
+    if (enabled.length === 0) return null;
     await auditEverywhere(tx, context, { staffId, action: 'enableStaff' });
     return null;
   });
@@ -80,6 +89,7 @@ export async function changeOther<Result>(
   if (staffId === manager.id) throw new ActionFailure('notAllowed', 'Another manager has to do this.');
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, 'managers');
+    await lockPerson(tx, staffId);
     const isManager = and(eq(staff.id, manager.id), eq(staff.role, 'manager'), isNull(staff.disabledAt));
     const [still] = await tx.select({ id: staff.id }).from(staff).where(isManager);
     if (!still) throw new ActionFailure('notAllowed', 'This person is no manager any more.');
@@ -115,6 +125,9 @@ async function setLocations(
           .onConflictDoNothing()
           .returning({ locationId: staffLocations.locationId })
       : [];
+  // before the removed ones are deleted: their managers may know the PIN
+  if (added.length > 0)
+    await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
   const removed = await tx
     .delete(staffLocations)
     .where(and(ofPerson, inArray(staffLocations.locationId, remove)))
@@ -123,8 +136,6 @@ async function setLocations(
   if (removed.length > 0 && !(await worksSomewhere(tx, staffId))) {
     throw new ActionFailure('conflict', 'This person would work nowhere: disable them instead.');
   }
-  if (added.length > 0)
-    await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
   const entry = { staffId: manager.id, action: 'setStaffLocations' } as const;
   for (const { locationId } of added) await writeAudit(tx, desk, { ...entry, locationId, reason: `${staffId} added` });
   for (const { locationId } of removed)
@@ -140,44 +151,4 @@ async function worksSomewhere(tx: Queryable, staffId: string): Promise<boolean> 
     .where(and(eq(staffLocations.staffId, staffId), isInUse))
     .limit(1);
   return inUse.length > 0;
-}
-
-/**
- * Revokes what a manager of the person's former locations may still hold: a sign-in link, the PIN of the badge, or a
- * passkey that was added by such a link. Otherwise that manager could sign in at the added locations as this person.
- */
-async function revokeKnownAccess(
-  tx: Queryable,
-  context: StaffContext,
-  { staffId, added }: { staffId: string; added: string[] },
-): Promise<void> {
-  await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
-  if (!(await hasLocalManager(tx, { staffId, added }))) return;
-  await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
-  const isOfPerson = eq(staffBadges.staffId, staffId);
-  const taken = await tx.delete(staffBadges).where(isOfPerson).returning({ staffId: staffBadges.staffId });
-  if (taken.length > 0) await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });
-}
-
-/** Whether a former location of the person has a manager who does not work at all added ones. */
-async function hasLocalManager(
-  tx: Queryable,
-  { staffId, added }: { staffId: string; added: string[] },
-): Promise<boolean> {
-  const former = tx
-    .select({ id: staffLocations.locationId })
-    .from(staffLocations)
-    .where(and(eq(staffLocations.staffId, staffId), notInArray(staffLocations.locationId, added)));
-  const ofFormer = tx
-    .select({ id: staff.id })
-    .from(staff)
-    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
-    .where(and(eq(staff.role, 'manager'), inArray(staffLocations.locationId, former)));
-  const ofAdded = await tx
-    .select({ id: staff.id, places: count(staffLocations.locationId) })
-    .from(staff)
-    .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), inArray(staffLocations.locationId, added)))
-    .where(inArray(staff.id, ofFormer))
-    .groupBy(staff.id);
-  return ofAdded.some(({ places }) => places < added.length);
 }
