@@ -117,7 +117,7 @@ export default defineConfig({
           isolate: true,
           // two cores render no more than two pages at once
           maxWorkers: 2,
-          // run after all other tests of Vitest
+          // Vitest runs no other number of workers beside those of other projects: `npm test` has a lane for each
           sequence: { groupOrder: 1 },
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,

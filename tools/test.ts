@@ -44,14 +44,24 @@ function countReport(file: string, code: number, read: (report: string) => Count
   return { ...count, failed: 1, notes: [...(count.notes ?? []), 'failed: something outside the tests'] };
 }
 
-/** @param files all if empty */
-async function runVitest(files: readonly string[] = []): Promise<Count> {
-  const file = path.join(reports, 'vitest.json');
+interface VitestRun {
+  /** All if empty. */
+  files?: readonly string[];
+  /** All if absent, all others after `!`. */
+  project?: string;
+  /** The name of its lines and its report. */
+  lane?: string;
+}
+
+async function runVitest({ files = [], project, lane = 'tests' }: VitestRun): Promise<Count> {
+  const file = path.join(reports, `${lane}.json`);
   const options = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  if (project) options.push(`--project=${project}`);
   // Vitest matches filters anywhere in a path: an absolute path is unambiguous
   const filters = files.map((one) => path.join(root, one));
   const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
-  const code = await runNode(args, { output: linesOf('tests') });
+  // it would colour each dot, although its output is no terminal
+  const code = await runNode(args, { env: { ...process.env, NO_COLOR: '1' }, output: linesOf(lane) });
   return countReport(file, code, (report) => countVitest(report, root));
 }
 
@@ -96,12 +106,13 @@ const wholeRun: Stage[] = [
   [[{ name: 'build', run: build }]],
   [
     [onDemo({ name: 'tests in the browser', run: () => runPlaywright() })],
+    [{ name: 'tests of functions and databases', run: () => runVitest({ project: '!browser' }) }],
     [
       {
-        name: 'tests of functions, components and databases',
+        name: 'tests of components',
         run: () => {
-          installBrowser(); // for the tests of components
-          return runVitest();
+          installBrowser();
+          return runVitest({ project: 'browser', lane: 'components' });
         },
       },
     ],
@@ -124,7 +135,7 @@ function stagesOf(named: readonly string[]): Stage[] {
   const files = [...unit, ...database, ...component];
   if (component.length > 0) installBrowser();
   const steps = [
-    ...(files.length > 0 ? [{ name: 'tests', run: () => runVitest(files) }] : []),
+    ...(files.length > 0 ? [{ name: 'tests', run: () => runVitest({ files }) }] : []),
     ...(browser.length > 0
       ? [
           { name: 'build', run: build },
