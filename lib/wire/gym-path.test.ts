@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gymPageAt, gymPath, nextAfterSignIn, signInPath } from './gym-path.ts';
 
 test('the path of a gym’s page includes the gym, and is parsed back', () => {
@@ -26,6 +26,12 @@ test('the page that `/` was on its way to is not lost', () => {
   expect(nextAfterSignIn(address)).toBe(page);
   expect(nextAfterSignIn(`/?${new URLSearchParams({ next: address })}`)).toBe(page);
   expect(signInPath(address)).toBe(signInPath(page));
+});
+
+test('an address of a stranger that nests thousands of others is not parsed to its end', () => {
+  const parse = vi.spyOn(URL, 'canParse');
+  expect(nextAfterSignIn('/?next='.repeat(2_500))).toBe('/');
+  expect(parse.mock.calls.length).toBeLessThan(5);
 });
 
 test.each([

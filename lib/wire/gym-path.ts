@@ -35,14 +35,16 @@ export const addPasskeyPath = (next: string): string => `/add-passkey?${new URLS
  * The redirect target after sign-in. Anybody can craft such a URL, so only pages of a gym are allowed (no open
  * redirect).
  * @param next the `next` parameter of the sign-in URL
+ * @param levels how many addresses of `/` may be nested in each other
  * @returns `/`, which redirects to the gym used last, where `next` is missing or not allowed
  */
-export function nextAfterSignIn(next: string | null | undefined): string {
-  if (!next || !URL.canParse(next, nowhere)) return '/';
+export function nextAfterSignIn(next: string | null | undefined, levels = 3): string {
+  // each level is parsed again: an address of a stranger may nest thousands
+  if (!next || levels === 0 || !URL.canParse(next, nowhere)) return '/';
   // parse it as a browser does: `%2e%2e` is `..`
   const { origin, pathname, search, searchParams } = new URL(next, nowhere);
   // of `/`, which was on its way to another page
-  if (origin === nowhere && pathname === '/') return nextAfterSignIn(searchParams.get('next'));
+  if (origin === nowhere && pathname === '/') return nextAfterSignIn(searchParams.get('next'), levels - 1);
   const isOfGym = origin === nowhere && gymPageAt(pathname) !== null && !pathname.includes('//');
   return isOfGym ? pathname + search : '/';
 }

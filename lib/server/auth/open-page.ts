@@ -45,8 +45,19 @@ const chooseLastIfActive: Choice = async (signedIn, own) => {
 /** The context of a page whose address names no gym: the gym used last, else the person's first. */
 export const readLastPage = cache(() => openFor(chooseLastIfActive));
 
-/** The same for the page that adds the passkey that a session waits for. */
-export const readPageOfPasskey = cache(() => openFor(chooseLastIfActive, { evenWaiting: true }));
+/**
+ * The same for the page that adds the passkey that a session waits for, which needs a gym only for its time zone: where the one used last
+ * was taken from the person, the notice of it would lead back to the sign-in.
+ */
+export const readPageOfPasskey = cache(() =>
+  openFor(
+    async (signedIn, own) => {
+      await requireActive(signedIn);
+      return (await lastLocation(own)) ?? own[0];
+    },
+    { evenWaiting: true },
+  ),
+);
 
 /** The context of the gym with this slug if it is one of the person's, else as `readLastPage`. */
 export const readPageOrLast = (slug: string | undefined): Promise<PageContext> =>

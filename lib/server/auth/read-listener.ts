@@ -24,7 +24,10 @@ interface Batch {
 }
 const batches = new WeakMap<DeskContext, Batch>();
 
-/** Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`; one that waits for a passkey never began to. */
+/**
+ * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. One that waits for a passkey never began
+ * to, unless a retired gym that requires one was brought back meanwhile: it goes on until its session ends.
+ */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
   const batch = batches.get(desk) ?? openBatch(desk);
   const name = nameOf(listener);

@@ -104,7 +104,7 @@ interface LinkSignIn {
  * After `unsafePassword` the link can be used again.
  */
 export function signInByLink(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'url'>,
   { token, password, browser }: LinkSignIn,
 ): Promise<SignInAnswer> {
   return inLane(browser, async () => {
@@ -135,7 +135,7 @@ const isAcceptable = async (db: Queryable, person: Staff, password: string | und
 /** @returns the person after the change of the password; undefined if disabled */
 async function takePerson(
   tx: Queryable,
-  desk: Pick<DeskContext, 'newId' | 'clock'>,
+  desk: Pick<DeskContext, 'newId' | 'clock' | 'url'>,
   { staffId, passwordHash }: { staffId: string; passwordHash: string | undefined },
 ): Promise<Staff | undefined> {
   const isPerson = and(eq(staff.id, staffId), isNull(staff.disabledAt));

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq, inArray } from 'drizzle-orm';
 import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { hasPasskey, lacksPasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { canRequireHere } from '#lib/server/auth/passkeys/relying-party.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -16,7 +17,6 @@ import {
   requiresPasskeyOf,
 } from '#lib/wire/staff.ts';
 import { enrolmentEnd } from '#shared/passkeys/enrolment.ts';
-import { passkeyHostOf } from '#shared/passkeys/relying-party.ts';
 import { changeOther } from './change-colleague.ts';
 import { auditEverywhere, requireColleague, requireFullyManaged } from './colleague.ts';
 
@@ -38,7 +38,7 @@ export async function requirePasskeys(
       .for('no key update'); // a sign-in that holds its person writes to the log of this location
     if (!before || before.requiredOf === requiredOf) return { kind: 'set' };
     const isStricter = passkeyRequirements.indexOf(requiredOf) > passkeyRequirements.indexOf(before.requiredOf);
-    if (isStricter && passkeyHostOf(desk.url) === null) return { kind: 'notHere' };
+    if (isStricter && !(await canRequireHere(desk))) return { kind: 'notHere' };
     if (isStricter && !(await hasPasskey(tx, desk, manager.id))) return { kind: 'ownPasskeyFirst' };
     const ofHere = tx
       .select({ id: staffLocations.staffId })

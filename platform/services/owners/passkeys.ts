@@ -90,7 +90,9 @@ export async function addPasskey(work: Work, owner: SignedInOwner, answered: Ans
     await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('update'); // two windows
     const now = work.clock();
     if (!(await isStillOpen(sql, session, now))) return 'notAccepted';
-    if ((await listPasskeys(sql, owner)).length >= mostPasskeys) return 'tooMany';
+    // those of a former host name sign nobody in, and a session that waits for a passkey could not remove them
+    const usable = (await listPasskeys(sql, owner)).filter(({ rpId }) => rpId === created.rpId);
+    if (usable.length >= mostPasskeys) return 'tooMany';
     if (!(await consumeChallenge(usedIn(sql), challenge, now.getTime()))) return 'notAccepted';
     const added = await sql
       .insert(ownerPasskeys)

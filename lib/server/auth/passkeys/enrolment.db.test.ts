@@ -13,7 +13,7 @@ import { requireReauthentication } from '#lib/server/auth/reauthentication/reaut
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import {
   disableColleague,
@@ -242,6 +242,16 @@ describe('at a desk without a host name that passkeys can belong to', () => {
   );
 });
 
+test('at a desk that other machines open without HTTPS, a manager at one of them is told why none can be required', async () => {
+  const manager = await managerOf();
+  const desk = { ...testDesk.desk, url: '' };
+  const choose = () => requirePasskeys({ ...manager, desk }, { requiredOf: 'everybody' });
+  browser.headers = { origin: 'http://192.0.2.4:3000' };
+  expect(await choose()).toEqual({ kind: 'notHere' });
+  browser.headers = { origin: 'http://localhost:3000' };
+  expect(await choose()).toEqual({ kind: 'set' });
+});
+
 describe('after it', () => {
   beforeEach(async () => {
     await setRequired('everybody');
@@ -282,6 +292,24 @@ describe('after it', () => {
     );
     const told = await Promise.all(actions.map((act) => act({})));
     expect(told.map((result) => (result.ok ? result.value : result.error.code))).toEqual(['signedOut', 'done']);
+  });
+
+  test('the page that adds one opens also where the gym used last in this browser is no longer the person’s', async () => {
+    await endPeriod();
+    browser.claim = await signIn();
+    const lost = await testDesk.openLocation();
+    browser.cookies = { 'last-location': `${lost.location.id}.${staffId}` };
+    expect((await readPageOfPasskey()).actor.location.id).toBe(here.location.id);
+  });
+
+  test('it stays ended where the passkeys that others removed were those of a former host name', async () => {
+    await endPeriod();
+    await givePasskey(testDesk.desk, staffId);
+    const isOwn = eq(staffPasskeys.staffId, staffId);
+    await testDesk.desk.db.update(staffPasskeys).set({ rpId: 'former.example.com' }).where(isOwn);
+    await removePasskeys(await managerOf(), { staffId });
+    expect(await testDesk.desk.db.$count(staffPasskeys, isOwn)).toBe(0);
+    expect(await dueAt()).not.toBeNull();
   });
 
   test('adding a passkey opens the session that did it, and ends the others that wait', async () => {

@@ -5,6 +5,7 @@ import { writeAuditEverywhere } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { forgetEnrolment } from './enrolment.ts';
+import { isUsable } from './find-passkeys.ts';
 
 interface Removal {
   staffId: string;
@@ -13,18 +14,19 @@ interface Removal {
 }
 
 /**
- * Removes all passkeys of a person, at all of whose locations the log has it: they may again put off a required one for some days.
- * Without any, nothing is done.
+ * Removes all passkeys of a person, at all of whose locations the log has it: where one of them could be used, they may again put off a required
+ * one for some days. Without any, nothing is done.
  */
 export async function removeAllPasskeys(
   tx: Queryable,
-  desk: Pick<DeskContext, 'newId' | 'clock'>,
+  desk: Pick<DeskContext, 'newId' | 'clock' | 'url'>,
   { staffId, by }: Removal,
 ): Promise<void> {
   const isOfPerson = eq(staffPasskeys.staffId, staffId);
-  const removed = await tx.delete(staffPasskeys).where(isOfPerson).returning({ id: staffPasskeys.id });
+  const removed = await tx.delete(staffPasskeys).where(isOfPerson).returning({ rpId: staffPasskeys.rpId });
   if (removed.length === 0) return;
-  await forgetEnrolment(tx, eq(staff.id, staffId));
+  // those of a former host name counted for nothing, and a period that has ended without another stays ended
+  if (removed.some((passkey) => isUsable(desk, passkey))) await forgetEnrolment(tx, eq(staff.id, staffId));
   const entry = { personId: staffId, staffId: by, reason: staffId };
   await writeAuditEverywhere(tx, desk, { ...entry, action: 'removePasskeys' });
 }

@@ -104,6 +104,19 @@ test('a passkey opens the session that has added it, and ends the others that wa
   expect((await browser.get(removed.location ?? '')).page).toContain('Not removed:');
 });
 
+test('twenty passkeys of a former host name keep nobody from adding one', async () => {
+  await platform.rows(
+    `INSERT INTO owner_passkeys (id, owner_id, rp_id, name, public_key, counter, transports, created_at)
+     SELECT 'former' || number, owner_id, 'former.example.com', 'Key', '', 0, '{}', now()
+     FROM owners, generate_series(1, 20) AS number WHERE email = $1`,
+    [email],
+  );
+  await endPeriod();
+  const { browser } = await signIn();
+  await add(browser);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
 test('a sign-in by passkey begins the period anew: a host name that was tried meanwhile counts for nothing', async () => {
   const { browser } = await signIn();
   await add(browser);
