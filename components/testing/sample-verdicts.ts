@@ -64,6 +64,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   repeatIgnored: { code: 'repeatIgnored', checkedInAt: '2026-11-20T08:41:00.000Z', nextActor: null },
   checkedOut: { code: 'checkedOut', at: '2026-11-20T10:00:00.000Z', nextActor: null },
   undone: { code: 'undone', nextActor: null },
+  fromDirectory: { code: 'fromDirectory', at: '2026-11-20T08:40:00.000Z', nextActor: null },
   contractEndsSoon: { code: 'contractEndsSoon', endsOn: '2026-11-29', days: 9, nextActor: 'member' },
   contractEnded: { code: 'contractEnded', endedOn: '2026-10-31', nextActor: 'reception' },
   contractNotStarted: { code: 'contractNotStarted', startsOn: '2026-12-01', nextActor: 'reception' },

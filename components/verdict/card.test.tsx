@@ -121,6 +121,12 @@ describe('the verdict', () => {
     expect(markup).not.toContain('<li');
   });
 
+  it('that the directory decided stays a plain admission, and says by which list', () => {
+    const { markup, text } = card({ ...admitted, reasons: [reasonOf.fromDirectory] });
+    expect(markup).toMatch(/^<section[^>]* class="[^"]*\bbg-admitted-soft\b/);
+    expect(text).toContain('By the list of members of');
+  });
+
   it('on an unknown card shows its number', () => {
     expect(card({ ...unknown, reasons: [reasonOf.cardUnknown] }).text).toContain('0x04B8 1D5A 2F6C 80');
   });

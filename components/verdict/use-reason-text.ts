@@ -49,6 +49,8 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
           : t('corporateMembershipNotStartedYet');
       case 'letInBefore':
         return t('letInBefore', { time: time(reason.at) });
+      case 'fromDirectory':
+        return t('fromDirectory', { time: time(reason.at) });
       case 'note':
       case 'stopNote':
         return t(reason.code, { text: reason.text });
@@ -100,6 +102,7 @@ function useStepText(): (reason: Reason, actor: NextActor) => string {
       case 'repeatIgnored':
       case 'checkedOut':
       case 'undone':
+      case 'fromDirectory':
       case 'birthday':
       case 'note':
       case 'visitNotCounted':

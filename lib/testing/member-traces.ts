@@ -26,6 +26,7 @@ export const knowsNoMember = [
   'desk_migrations',
   'directory_syncs',
   'forgotten_members',
+  'key_buckets',
   'legacy_connectivity',
   'location_work',
   'locations',

@@ -36,7 +36,9 @@ export type RemarkReason =
   | { code: 'alreadyIn'; since: string }
   | { code: 'repeatIgnored'; checkedInAt: string }
   | { code: 'checkedOut'; at: string }
-  | { code: 'undone' };
+  | { code: 'undone' }
+  /** The desk's own directory decided, as of `at`: the platform is still asked, and may correct it. */
+  | { code: 'fromDirectory'; at: string };
 
 /** Why reception should check, although the member is admitted. Days are days in the location's time zone. */
 export type AttentionReason =
@@ -193,7 +195,7 @@ interface KindFacts {
   isPlain: boolean;
   /** Reception must open it in full. */
   isFailure: boolean;
-  /** The platform has not decided yet. */
+  /** Nobody has decided yet. */
   isOpen: boolean;
 }
 
@@ -213,6 +215,10 @@ export function mustBeSeen(verdict: Verdict): boolean {
 }
 
 export const factsOf = ({ kind }: { kind: VerdictKind }): KindFacts => factsByKind[kind];
+
+/** Whether the platform has not decided yet: its answer may still change the verdict. */
+export const awaitsPlatform = (decision: { kind: VerdictKind; reasons: readonly { code: string }[] }): boolean =>
+  factsOf(decision).isOpen || decision.reasons.some(({ code }) => code === 'fromDirectory');
 
 /** The member of a verdict; null where unknown. */
 export function memberOf(verdict: Verdict): MemberSummary | null {

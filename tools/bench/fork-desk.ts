@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { withOwnCluster } from './own-cluster.ts';
+
+const resolveNext = ['--import', pathToFileURL(path.join(import.meta.dirname, 'resolve-next.ts')).href];
 
 /**
  * Runs a script of this folder with a database of its own, which is its first argument, until it sends its measurement.
@@ -10,7 +13,7 @@ import { withOwnCluster } from './own-cluster.ts';
 export const forkDesk = <Measured>(script: string, ...args: string[]): Promise<Measured> =>
   withOwnCluster('postgres', async ({ url }) => {
     const desk = fork(path.join(import.meta.dirname, script), [url, ...args], {
-      execArgv: ['--conditions=react-server', ...drizzleOnce],
+      execArgv: ['--conditions=react-server', ...drizzleOnce, ...resolveNext],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     try {

@@ -7,6 +7,7 @@ import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
+import { measureLimitedKey } from './limited-key.ts';
 import { measureLongInbox } from './long-inbox.ts';
 import { measureManyLocations } from './many-locations.ts';
 import { measureMigration } from './migration.ts';
@@ -46,6 +47,7 @@ const parts: Part[] = [
   { title: 'Members of version 1', run: measureMigration },
   { title: 'A desk with many locations', run: measureManyLocations },
   { title: 'A long inbox', run: measureLongInbox },
+  { title: 'A limited key', run: measureLimitedKey },
   { title: 'Files of the export', run: measureExportFiles },
   { title: 'Simulated training', run: measureSimulatedTraining },
   { title: 'The weekly analytics', run: measureAnalytics },

@@ -1,4 +1,4 @@
-import { endOf, factsOf, isNotWhole, memberOf, mustBeSeen, saysIsIn, type Verdict } from '#lib/wire/verdict.ts';
+import { awaitsPlatform, endOf, isNotWhole, memberOf, mustBeSeen, saysIsIn, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
@@ -54,7 +54,7 @@ export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): 
 
 /** Whether the platform may still change it. False for an undone arrival and for a tap that the desk does not have. */
 export const mayBeConfirmed = (verdict: Verdict): boolean =>
-  factsOf(verdict).isOpen && !isWaiting(verdict) && endOf(verdict) !== 'undone';
+  awaitsPlatform(verdict) && !isWaiting(verdict) && endOf(verdict) !== 'undone';
 
 const accountIdOf = (verdict: Verdict) => memberOf(verdict)?.accountId;
 const inOrder = (verdicts: readonly Verdict[]) =>

@@ -7,16 +7,17 @@ import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
-import { askForMember, type Found, storeFound } from '#lib/server/lookup/find-member.ts';
+import { askUnlessKnown } from '#lib/server/lookup/ask-unless-known.ts';
+import { type Found, storeFound } from '#lib/server/lookup/find-member.ts';
 import { type LookupKey, scannedOf } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
-import { lockVisitor, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
+import { lockVisitor, type NewVisit, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
-import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
+import { awaitsPlatform, factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 import { type LevelledNote, readFacts } from './read-facts.ts';
 
 interface AtTheCounter extends TapTime {
@@ -46,10 +47,7 @@ export interface LookupResult {
 /** Looks up the member and, for a corporate member who is about to check in, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location } = arrival;
-  const found = await askForMember(
-    { desk, actor: { location } },
-    { lookupKey: arrival.lookupKey, urgency: 'interactive' },
-  );
+  const found = await askUnlessKnown({ desk, actor: { location } }, arrival.lookupKey);
   const lookup: LookupResult = {
     found,
     admission: { kind: arrival.intent === 'override' ? 'overridden' : 'notAsked' },
@@ -93,7 +91,7 @@ export async function decideAndRecordArrival(
   { arrival, lookup }: { arrival: Arrival; lookup: LookupResult },
 ): Promise<TapAnswer> {
   const answer = await decideAndRecord(tx, desk, arrival, lookup);
-  if (factsOf(answer.decision).isOpen) {
+  if (awaitsPlatform(answer.decision)) {
     const tap = { locationId: arrival.location.id, tapId: arrival.tapId };
     await desk.confirmationQueue.enqueue(tx, [tap], new Date(desk.clock()));
   }
@@ -124,7 +122,7 @@ async function decideAndRecordMember(
   lookup: LookupResult & { found: Extract<Found, { kind: 'member' }> },
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
-  const { member, unstored } = lookup.found;
+  const { member, unstored, knownUntil = null } = lookup.found;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const visitor = visitorOf(member, arrival);
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
@@ -144,6 +142,7 @@ async function decideAndRecordMember(
     presence,
     admission,
     unavailable: lookup.unavailable,
+    knownUntil,
     isFirstVisitThisMonth: isOut && facts.isFirstVisitThisMonth,
     openTasks: facts.openTasks,
     notes,
@@ -154,8 +153,10 @@ async function decideAndRecordMember(
 
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
-    const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
-    await recordArrival(tx, desk, arrival, member, needsAdmission);
+    // somebody whom the directory knows as an ordinary member may be a corporate one by now
+    const needsAdmission = (isCorporate(member) || knownUntil !== null) && admission.kind === 'notAsked';
+    const unasked = knownUntil ? (scannedOf(arrival.lookupKey) ?? 'account') : undefined;
+    await recordArrival(tx, desk, arrival, { visitor: member, needsAdmission, unasked });
     await recountWith(tx, desk, { location, accountId: member.accountId, events, recorded: asRecorded(arrival) });
   }
   return {
@@ -208,7 +209,8 @@ async function decideAndRecordUnrecognised(
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
   // possibly a corporate member: whether admission is needed is known once the platform identifies the visitor
-  if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
+  const needsAdmission = arrival.intent !== 'override';
+  if (comesIn) await recordArrival(tx, desk, arrival, { visitor, needsAdmission });
   if (comesIn && visitor.accountId !== null) {
     await recountWith(tx, desk, { location, accountId: visitor.accountId, events, recorded: asRecorded(arrival) });
   }
@@ -245,9 +247,8 @@ function recordArrival(
   tx: Queryable,
   desk: DeskContext,
   { location, tapId, tappedAt, isTimeInDoubt, clock, by }: Extract<Arrival, { by: Actor }>,
-  visitor: Visitor,
-  needsAdmission: boolean,
+  about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'unasked'>,
 ): Promise<void> {
-  const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, visitor, needsAdmission, by };
+  const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, by, ...about };
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });
 }

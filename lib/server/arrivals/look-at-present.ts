@@ -8,7 +8,7 @@ import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { presentTapId } from '#lib/wire/presence.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
-import { type Decision, factsOf, type Verdict } from '#lib/wire/verdict.ts';
+import { awaitsPlatform, type Decision, type Verdict } from '#lib/wire/verdict.ts';
 import { decideAndRecordArrival } from './arrive.ts';
 
 /**
@@ -54,7 +54,7 @@ async function findOpenAnswer(tx: Queryable, locationId: string, tapId: string):
     .select({ answer: taps.answer })
     .from(taps)
     .where(and(eq(taps.locationId, locationId), eq(taps.tapId, tapId)));
-  return answered.find(({ answer }) => answer && factsOf(answer.decision).isOpen)?.answer ?? null;
+  return answered.find(({ answer }) => answer && awaitsPlatform(answer.decision))?.answer ?? null;
 }
 
 /** Replaces the remark about a repeated scan, since there was no scan. */

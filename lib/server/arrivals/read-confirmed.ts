@@ -9,6 +9,7 @@ import { readArrivals, readDepartures } from '#lib/server/presence/list.ts';
 import { composeVerdicts, readVisit } from '#lib/server/verdict/compose-verdict.ts';
 import { accountOfPresentTap } from '#lib/wire/presence.ts';
 import {
+  awaitsPlatform,
   endOf,
   factsOf,
   isRemarkOfStay,
@@ -31,7 +32,7 @@ export async function readConfirmed(
   const answered = await readAnswered(desk, actor, tapIds);
   const current = await withArrivals(desk, actor, await withDepartures(desk, actor, answered));
   const news = current.filter((verdict, index) => {
-    const isDecided = !factsOf(verdict).isOpen || endOf(verdict) !== null;
+    const isDecided = !awaitsPlatform(verdict) || endOf(verdict) !== null;
     return isDecided || verdict !== answered[index];
   });
   return [...news, ...(await readLeft(desk, actor, tapIds))];

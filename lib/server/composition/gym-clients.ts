@@ -7,15 +7,17 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
+import { createRateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
+import { createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
 import type { PlatformProblem } from '#lib/server/log/request-context.ts';
 import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
 import type { Connection } from '#lib/server/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
 
 /**
- * Creates one client per location, so that all its screens share one rate limiter.
+ * Creates one client per location, so that all its screens share one rate limiter, and all processes one bucket.
  * @param options.backgroundDb where background requests store the status of the connection; the desk's own by default
  */
 export function createGymClients(
@@ -27,6 +29,8 @@ export function createGymClients(
   }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable } = {},
 ): (location: Location) => GymClient {
   const clients = new Map<string, { of: string; client: GymClient }>();
+  const dbOf = (urgency: Urgency) => (urgency === 'background' ? backgroundDb : desk.db);
+  const bucketOf = (locationId: string) => createSharedBucket({ locationId, dbOf, log: desk.log });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter
@@ -38,12 +42,12 @@ export function createGymClients(
     const client = createGymClient({
       now,
       clock: desk.clock,
-      rateLimiter,
+      rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id) }),
       url: apiUrl,
       reach,
       apiKey: unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' }),
       onAnswer: async (operation, problem, wire, urgency) => {
-        const db = urgency === 'background' ? backgroundDb : desk.db;
+        const db = dbOf(urgency);
         try {
           const { permission } = operations[operation];
           const failure = problem && classifyFailure(problem);

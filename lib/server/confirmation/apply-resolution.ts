@@ -50,12 +50,28 @@ export async function applyResolution(
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
-  // the visitor has been identified only now, so visits of the member that were judged without this one are judged
-  // again
-  if (kept.accountId !== null && visit.accountId === null) {
-    await recountAround(tx, desk, { location, accountId: kept.accountId, at: kept.tappedAt.getTime() });
-  }
+  if (kept.accountId !== visit.accountId) await recountBoth(tx, desk, { location, visit, accountId: kept.accountId });
   return kept;
+}
+
+interface Reassigned {
+  location: Location;
+  /** As it was before. */
+  visit: Visit;
+  /** Whose it turned out to be. */
+  accountId: string | null;
+}
+
+/** Judges again the visits of the member that were judged without this one, and of the one whose it was taken for. */
+async function recountBoth(
+  tx: Queryable,
+  desk: DeskContext,
+  { location, visit, accountId }: Reassigned,
+): Promise<void> {
+  const at = visit.tappedAt.getTime();
+  for (const changed of [accountId, visit.accountId]) {
+    if (changed !== null) await recountAround(tx, desk, { location, accountId: changed, at });
+  }
 }
 
 interface Repeated {
@@ -65,7 +81,7 @@ interface Repeated {
   visitTapId: string | null;
 }
 
-/** Finds the stay that the member was in when an unidentified card was scanned; null where the scan was an arrival. */
+/** Finds the stay that the member was in when a card was scanned that was nobody's, or another's; null where the scan was an arrival. */
 async function findRepeated(
   tx: Queryable,
   desk: DeskContext,
@@ -73,7 +89,7 @@ async function findRepeated(
 ): Promise<Repeated | null> {
   const { accountId, kind, tappedAt, clock } = visit;
   const member = 'member' in resolution ? resolution.member : null;
-  if (!member || accountId !== null || kind !== 'checkIn') return null;
+  if (!member || accountId === member.accountId || kind !== 'checkIn') return null;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
   const events = await readEvents(tx, desk, { location, visitor: { accountId: member.accountId }, at });
@@ -83,7 +99,7 @@ async function findRepeated(
 
 /**
  * Deletes a visit that turned out to be a repeated scan of a member who was in already. It cannot have been sent, since
- * visits without a member are not. Its taps are answered with the existing arrival.
+ * visits whose card the platform has not identified are not. Its taps are answered with the existing arrival.
  */
 async function dropRepeat(
   tx: Queryable,
@@ -99,6 +115,7 @@ async function dropRepeat(
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
     .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
+  await recountBoth(tx, desk, { location, visit, accountId: null });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
   return null;
 }
@@ -106,7 +123,7 @@ async function dropRepeat(
 function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$inferInsert> {
   switch (resolution.kind) {
     case 'waiting':
-      return resolution.member ? { accountId: resolution.member.accountId } : {};
+      return resolution.member ? { accountId: resolution.member.accountId, isUnasked: false } : {};
     case 'forbidden': {
       const accountId = resolution.member?.accountId ?? visit.accountId;
       return { accountId, state: 'refused', lastError: 'forbiddenAction' };
@@ -118,7 +135,7 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
       const { admission } = resolution;
       if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
       // the platform has logged a granted admission: it must not be asked for again
-      return { accountId, needsAdmission: false };
+      return { accountId, needsAdmission: false, isUnasked: false };
     }
   }
 }

@@ -48,7 +48,9 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
     return { ...named, decision: { ...refused, reasons: [...refused.reasons, late] } };
   }
   const tappedAt = Date.parse(answer.tappedAt);
-  const kept = remarksOf(answer.decision);
+  // the desk's directory may have taken the card for another member's
+  const isAnother = answer.accountId !== null && answer.accountId !== accountId;
+  const kept = isAnother ? [] : remarksOf(answer.decision);
   const remarks =
     stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? [...presenceRemarks(stay.presence), ...kept] : kept;
   return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
@@ -56,17 +58,20 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
 
 const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
 
+/** Whether they remain: those that neither depend on the platform nor are added again. */
 const remarks = {
-  birthday: true,
+  birthday: false,
   firstVisitThisMonth: true,
   alreadyIn: true,
   repeatIgnored: true,
   checkedOut: true,
   undone: true,
   openTasks: true,
-} satisfies Record<RemarkReason['code'], true>;
+  fromDirectory: false,
+} satisfies Record<RemarkReason['code'], boolean>;
 
-/** Remarks do not depend on the platform, so they are kept. */
 function remarksOf({ reasons }: Decision): WithNextActor<RemarkReason>[] {
-  return reasons.filter((reason): reason is WithNextActor<RemarkReason> => Object.hasOwn(remarks, reason.code));
+  return reasons.filter((reason): reason is WithNextActor<RemarkReason> => isKept(reason.code));
 }
+
+const isKept = (code: string): boolean => Object.hasOwn(remarks, code) && remarks[code as keyof typeof remarks]; // safe because: it is one of them

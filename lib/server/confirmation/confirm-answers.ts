@@ -17,14 +17,14 @@ interface ConfirmedVisit {
   confirmation: Confirmation;
 }
 
-/** Whether the answer of the tap that recorded a visit is still unconfirmed. */
-export async function isUnconfirmed(tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> {
-  const own = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
+/** Whether the platform may still change the answer of the tap that recorded a visit. */
+export async function isStillOpen(tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> {
+  const own = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnswerOpen);
   return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
 }
 
 /**
- * Rewrites the unconfirmed answers of the tap that recorded the visit and of those that found it, and notifies the
+ * Rewrites the open answers of the tap that recorded the visit and of those that found it, and notifies the
  * screens that show them.
  */
 export async function confirmAnswers(
@@ -32,7 +32,7 @@ export async function confirmAnswers(
   desk: Pick<DeskContext, 'clockWatch'>,
   { location, visit, confirmation }: ConfirmedVisit,
 ): Promise<void> {
-  if (!(await isUnconfirmed(tx, visit))) return;
+  if (!(await isStillOpen(tx, visit))) return;
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
   const isPhotoMissing =
@@ -44,7 +44,7 @@ export async function confirmAnswers(
   const open = await tx
     .select()
     .from(taps)
-    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isAnsweredUnconfirmed))
+    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isAnswerOpen))
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
@@ -57,8 +57,9 @@ export async function confirmAnswers(
   await notifyLive(tx, { locationId: location.id, event: 'taps' });
 }
 
-/** Holds for taps whose answers are unconfirmed. */
-export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
+/** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */
+export const isAnswerOpen = sql`(${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'
+  or ${taps.answer} -> 'decision' -> 'reasons' @> '[{"code":"fromDirectory"}]')`;
 
 /** Admission is not asked for a member who was let in against a refusal. */
 function asDecided(confirmation: Confirmation, operation: string): Confirmation {

@@ -12,7 +12,7 @@ import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
-import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
+import { isAnswerOpen, isStillOpen } from './confirm-answers.ts';
 
 /** After that, the member is no longer at the counter. */
 const worthwhileMs = 10 * 60_000;
@@ -28,7 +28,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
   const location = await requireLocation(desk.db, locationId);
-  if (open.visitTapId !== null && (await isUnconfirmed(desk.db, { locationId, tapId: open.visitTapId }))) return;
+  if (open.visitTapId !== null && (await isStillOpen(desk.db, { locationId, tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
   const found = await askForMember(
@@ -85,7 +85,7 @@ function isOpen({ locationId, tapId }: VisitKey) {
     eq(taps.locationId, locationId),
     eq(taps.tapId, tapId),
     inArray(taps.operation, ['lookUp', 'checkIn']),
-    isAnsweredUnconfirmed,
+    isAnswerOpen,
     or(isNull(visitTapId), ne(visitTapId, tapId)),
   );
 }

@@ -61,8 +61,9 @@ function waiting(
   return { kind: 'waiting', because: unavailable.because, member };
 }
 
-function lookupKeyOf({ accountId, scannedKind, scannedValue }: Visit): LookupKey {
-  if (accountId !== null) return { kind: 'accountId', value: accountId };
+function lookupKeyOf({ accountId, isUnasked, scannedKind, scannedValue }: Visit): LookupKey {
+  const isCardAsked = isUnasked && scannedKind !== null;
+  if (accountId !== null && !isCardAsked) return { kind: 'accountId', value: accountId };
   if (scannedKind === null || scannedValue === null)
     throw new Error('A visit has neither a member nor a scanned value.');
   return { kind: scannedKind, value: scannedValue };

@@ -14,40 +14,42 @@ import type { GymClient } from './gym-client.ts';
 import { pinging } from './ping.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-interface Question {
+export interface Question {
   urgency: Urgency;
+  /** Answered `busy` at once, and not sent, where the rate limit would let it wait. */
+  isSpare?: boolean;
 }
 
 export function findAccountByRfid(
   gym: GymClient,
-  { rfid, urgency }: Question & { rfid: string },
+  { rfid, ...question }: Question & { rfid: string },
 ): Promise<DatedAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
+  return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, ...question });
 }
 
 export function findAccountByNfc(
   gym: GymClient,
-  { nfc, urgency }: Question & { nfc: string },
+  { nfc, ...question }: Question & { nfc: string },
 ): Promise<DatedAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
+  return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, ...question });
 }
 
 export function findAccountByEmail(
   gym: GymClient,
-  { email, urgency }: Question & { email: string },
+  { email, ...question }: Question & { email: string },
 ): Promise<DatedAnswer<MemberAccount>> {
-  return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
+  return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, ...question });
 }
 
 export function findAccountByMembershipId(
   gym: GymClient,
-  { membershipId, urgency }: Question & { membershipId: string },
+  { membershipId, ...question }: Question & { membershipId: string },
 ): Promise<DatedAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'retrieveAccountByMembershipId',
     parameters: { membershipId },
     answer: memberAccountAsRead,
-    urgency,
+    ...question,
   });
 }
 
@@ -91,6 +93,8 @@ export function publishAccount(gym: GymClient, request: SentMemberAccount): Prom
 export const pageSize = 100;
 /** Shorter than the default of background work, since a stop of the desk waits for it. */
 const pageTimeoutMs = 3_000;
+/** The ledger's queue may be longer than that. */
+const changesTimeoutMs = 8_000;
 
 /**
  * One page of the members of the whole chain, latest change first. Members of other gyms of the chain are included, since they may
@@ -113,8 +117,10 @@ export function listAccounts(
     query,
     answer: accountPageAsRead,
     unreadableOf: ({ unreadable }) => unreadable,
-    urgency: 'background',
-    timeoutMs: pageTimeoutMs,
+    // while the limit is reached, verdicts need the changes of the last minutes
+    ...(since
+      ? { urgency: 'ledger', timeoutMs: changesTimeoutMs }
+      : { urgency: 'background', timeoutMs: pageTimeoutMs }),
   });
 }
 

@@ -18,6 +18,8 @@ export interface GymRequest<T> {
   /** The items of a list that could not be parsed. */
   unreadableOf?: (value: T) => readonly Unreadable[];
   urgency: Urgency;
+  /** Answered `busy` at once, and not sent, where the rate limit would let it wait. */
+  isSpare?: boolean;
   timeoutMs?: number;
   /** Limits of the answer, in place of the defaults; only for answers without pages. */
   largest?: { bytes: number; values: number };

@@ -10,7 +10,7 @@ export function coalesce(): Middleware {
   return (next) =>
     <T>(call: Call<T>): Promise<Reply<T>> => {
       if (!isLookUp(call) || call.request.isFresh) return next(call);
-      const key = `${call.request.urgency} ${call.path}`;
+      const key = `${call.request.isSpare ? 'spare' : call.request.urgency} ${call.path}`;
       const shared = underWay.get(key);
       if (shared) return shared as Promise<Reply<T>>; // safe because: the same operation has the same answer
       const asked = next(call).finally(() => underWay.delete(key));

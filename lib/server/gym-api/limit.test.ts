@@ -10,6 +10,10 @@ function startLimit(hasPlace: boolean) {
       told.push(['enter', urgency]);
       return hasPlace;
     },
+    enterIfFree: async () => {
+      told.push('enter if free');
+      return hasPlace;
+    },
     leave: (remaining) => void told.push(['leave', remaining]),
   };
   const meter: GymClientMeter = {
@@ -38,6 +42,18 @@ test('without a place before the deadline, nothing is sent', async () => {
   expect(told).toEqual([['enter', 'interactive'], 'out of the queue', ['refused', 'getByRfid']]);
 });
 
+test('a spare request takes a place that is free, and waits for none', async () => {
+  const free = startLimit(true);
+  expect(await free.use(startNext().next)(callOf({ isSpare: true }))).toMatchObject({ answer: { ok: true } });
+  expect(free.told).toEqual(['enter if free', ['leave', null], ['ended', null]]);
+  const full = startLimit(false);
+  const { calls, next } = startNext();
+  const { answer } = await full.use(next)(callOf({ isSpare: true }));
+  expect({ answer, calls, told: full.told }).toEqual({
+    ...{ answer: { ok: false, problem: { kind: 'busy' } }, calls: [], told: ['enter if free'] },
+  });
+});
+
 test.each([
   ['a refusal', { answer: refusal({}) }, refusal({}).problem],
   ['a broken connection', { answer: refusal({}), isReset: true }, 'reset'],
@@ -48,7 +64,7 @@ test.each([
 });
 
 test('an exception releases the place', async () => {
-  const rateLimiter = { enter: async () => true, leave: vi.fn() };
+  const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: vi.fn() };
   const broken = limit(rateLimiter)(() => Promise.reject(new Error('a slip of ours')));
   await expect(broken(callOf())).rejects.toThrow('a slip');
   expect(rateLimiter.leave.mock.calls).toEqual([[null]]);

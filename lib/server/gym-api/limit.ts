@@ -19,13 +19,17 @@ export const limit =
   (rateLimiter: RateLimiter, meter?: GymClientMeter): Middleware =>
   (next) =>
   async (call) => {
-    const { operation, urgency } = call.request;
-    const leaveQueue = meter?.queue(urgency);
-    const hasPlace = await rateLimiter.enter(urgency, call.deadline);
-    leaveQueue?.();
-    if (!hasPlace) {
-      meter?.refuse(operation);
-      return replyTo(call, problem({ kind: 'busy' }));
+    const { operation, urgency, isSpare } = call.request;
+    if (isSpare) {
+      if (!(await rateLimiter.enterIfFree())) return replyTo(call, problem({ kind: 'busy' }));
+    } else {
+      const leaveQueue = meter?.queue(urgency);
+      const hasPlace = await rateLimiter.enter(urgency, call.deadline);
+      leaveQueue?.();
+      if (!hasPlace) {
+        meter?.refuse(operation);
+        return replyTo(call, problem({ kind: 'busy' }));
+      }
     }
     const end = meter?.ask(operation);
     const reply = await next(call).finally(() => rateLimiter.leave(call.wire.remaining));

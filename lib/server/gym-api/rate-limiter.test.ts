@@ -132,8 +132,32 @@ describe('over the limit', () => {
 test('a visit waits for at most three interactive requests', async () => {
   const rateLimiter = limiterOf({ capacity: 1 });
   enter(rateLimiter, 'ledger', 1);
+  await vi.advanceTimersByTimeAsync(0);
   const people = enter(rateLimiter, 'interactive', 9);
   const visit = enter(rateLimiter, 'ledger', 1);
   await vi.advanceTimersByTimeAsync(680);
   expect([people.length, visit.length]).toEqual([3, 1]);
+});
+
+describe('a spare request', () => {
+  test('is admitted above the reserve', async () => {
+    const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
+    const admitted = [];
+    for (let i = 0; i < 3; i += 1) admitted.push(await rateLimiter.enterIfFree());
+    expect(admitted).toEqual([true, true, false]);
+    const people = enter(rateLimiter, 'interactive', 10);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(people).toHaveLength(10);
+  });
+
+  test('is not admitted while anybody waits', async () => {
+    const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
+    enter(rateLimiter, 'ledger', 3);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await rateLimiter.enterIfFree()).toBe(false);
+    await vi.advanceTimersByTimeAsync(170);
+    expect(await rateLimiter.enterIfFree()).toBe(false);
+    await vi.advanceTimersByTimeAsync(170);
+    expect(await rateLimiter.enterIfFree()).toBe(true);
+  });
 });

@@ -1,8 +1,9 @@
 import 'server-only';
+import { createTokenBucket, publishedLimit, type TokenBucket } from './token-bucket.ts';
 
 /**
  * - `interactive`: a person waits for it
- * - `ledger`: sends what was recorded here; has a guaranteed share, however many people wait
+ * - `ledger`: sends what was recorded here, and reads which members have changed; has a guaranteed share, however many people wait
  * - `background`: everything else, when nothing else waits
  */
 export type Urgency = 'interactive' | 'ledger' | 'background';
@@ -13,6 +14,11 @@ export interface RateLimiter {
    * @returns whether there was one before `signal` aborted; then `leave` must follow
    */
   enter(urgency: Urgency, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Takes a place if nobody else may need it: without waiting, and above the reserve.
+   * @returns whether there was one; then `leave` must follow
+   */
+  enterIfFree(): Promise<boolean>;
   /** Releases the place, with the remaining limit of the answer. */
   leave(remaining: number | null): void;
 }
@@ -20,11 +26,12 @@ export interface RateLimiter {
 interface RateLimiterOptions {
   /** A monotonic clock, milliseconds. */
   now: () => number;
-  /** The size of the burst (behaviour sheet, "Credentials, limits, errors"). */
   capacity?: number;
   perSecond?: number;
   /** Tokens that other work leaves for people, so that they need not wait. */
   reserve?: number;
+  /** By default one that only this limiter uses. */
+  bucket?: TokenBucket;
 }
 
 /** After this many interactive requests in a row, one of the ledger goes first: a quarter of the limit under full load. */
@@ -34,50 +41,74 @@ interface Waiting {
   admit: () => void;
 }
 
-/** Keeps all requests of one location under the rate limit of its key: a token bucket with three priority queues. */
+/** The queue whose request is next, for how many of them to take tokens, and how many to leave. */
+interface Next {
+  urgency: Urgency;
+  wanted: number;
+  leave: number;
+}
+
+/** Keeps all requests of one location in this process under the rate limit of its key, by three priority queues at a token bucket. */
 export function createRateLimiter({
   now,
-  capacity = 60,
-  perSecond = 6,
+  capacity,
+  perSecond = publishedLimit.perSecond,
   reserve = 10,
+  bucket = createTokenBucket({ now, capacity, perSecond }),
 }: RateLimiterOptions): RateLimiter {
   const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
-  let tokens = capacity;
-  let countedAt = now();
+  /** Taken from the bucket, and not used yet. */
+  let inHand = 0;
   let inFlight = 0;
   let peopleSinceLedger = 0;
+  let isTaking = false;
+  /** What the platform said last, until the bucket knows it. */
+  let heard: { left: number; at: number } | null = null;
+  /** Set while a request waits for the bucket to refill. */
   let timer: NodeJS.Timeout | undefined;
-
-  const refill = () => {
-    const at = now();
-    tokens = Math.min(capacity, tokens + ((at - countedAt) / 1000) * perSecond);
-    countedAt = at;
-  };
 
   const waits = (urgency: Urgency) => queues[urgency].length > 0;
 
-  /** The queue whose request is next, and how many tokens it needs. */
-  const findNext = (): { urgency: Urgency; needed: number } | null => {
-    if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', needed: 1 };
-    if (waits('interactive')) return { urgency: 'interactive', needed: 1 };
-    if (waits('ledger')) return { urgency: 'ledger', needed: reserve + 1 };
-    return waits('background') ? { urgency: 'background', needed: reserve + 1 } : null;
+  const findNext = (): Next | null => {
+    const all = (urgency: Urgency, leave: number) => ({ urgency, wanted: queues[urgency].length, leave });
+    if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', wanted: 1, leave: 0 };
+    if (waits('interactive')) return all('interactive', 0);
+    if (waits('ledger')) return all('ledger', reserve);
+    return waits('background') ? all('background', reserve) : null;
+  };
+
+  const take = async ({ urgency, wanted, leave }: Next) => {
+    const left = heard && heard.left + ((now() - heard.at) / 1_000) * perSecond;
+    heard = null;
+    const taken = await bucket.take({ urgency, wanted, leave, heard: left });
+    inHand += taken.taken;
+    return taken;
   };
 
   const admitNext = (urgency: Urgency) => {
     if (urgency === 'interactive') peopleSinceLedger += 1;
     if (urgency === 'ledger') peopleSinceLedger = 0;
-    tokens -= 1;
+    inHand -= 1;
     inFlight += 1;
     queues[urgency].shift()?.admit();
   };
 
-  const admit = () => {
-    refill();
-    let next = findNext();
-    for (; next && tokens >= next.needed; next = findNext()) admitNext(next.urgency);
+  const stopWaiting = () => {
     clearTimeout(timer);
-    if (next) timer = setTimeout(admit, Math.ceil(((next.needed - tokens) / perSecond) * 1000));
+    timer = undefined;
+  };
+
+  const admit = async (): Promise<void> => {
+    stopWaiting();
+    for (let next = findNext(); next && inHand >= 1; next = findNext()) admitNext(next.urgency);
+    const next = findNext();
+    if (!next || isTaking) return;
+    isTaking = true;
+    const { taken, left } = await take(next);
+    isTaking = false;
+    const isAnotherNext = (findNext()?.leave ?? next.leave) < next.leave;
+    if (taken > 0 || isAnotherNext) return admit();
+    if (findNext()) timer = setTimeout(() => void admit(), Math.ceil(((next.leave + 1 - left) / perSecond) * 1_000));
   };
 
   return {
@@ -97,14 +128,23 @@ export function createRateLimiter({
         };
         signal.addEventListener('abort', leaveQueue, { once: true });
         queue.push(waiting);
-        admit();
+        void admit();
       }),
+    enterIfFree: async () => {
+      if (timer) return false;
+      if (inHand < 1) await take({ urgency: 'interactive', wanted: 1, leave: reserve });
+      if (inHand < 1) return false;
+      inHand -= 1;
+      inFlight += 1;
+      return true;
+    },
     leave: (remaining) => {
       inFlight -= 1;
-      refill();
+      if (remaining === null) return;
       // others may use the same key; the platform may not have counted our requests in flight yet
-      if (remaining !== null) tokens = Math.min(tokens, Math.max(0, remaining - inFlight));
-      admit();
+      const left = Math.max(0, remaining - inFlight);
+      inHand = Math.min(inHand, left);
+      heard = { left: left - inHand, at: now() };
     },
   };
 }

@@ -11,12 +11,12 @@ import {
   findAccountByMembershipId,
   findAccountByNfc,
   findAccountByRfid,
+  type Question,
   readAccount,
 } from '#lib/server/gym-api/accounts.ts';
 import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
-import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 import type { LookupKey } from './lookup-key.ts';
 
@@ -24,8 +24,9 @@ export type Found =
   /**
    * `unavailable`: the platform could not be asked, and the member is from the desk's own directory.
    * `unstored`: the platform returned the member, and the directory does not have the answer yet.
+   * `knownUntil`: the directory, which has all changes until then, answers in place of the platform.
    */
-  | { kind: 'member'; member: Member; unavailable: Unavailable | null; unstored: Fetched | null }
+  | { kind: 'member'; member: Member; unavailable: Unavailable | null; unstored: Fetched | null; knownUntil?: Date }
   /** The platform could not be asked, and the desk does not know the card either. */
   | { kind: 'unrecognised'; unavailable: Unavailable }
   | { kind: 'unknown'; reason: UnknownReason };
@@ -43,9 +44,8 @@ interface NewlyFound {
   isErased: boolean;
 }
 
-interface Asked {
+interface Asked extends Question {
   lookupKey: LookupKey;
-  urgency: Urgency;
 }
 
 /** Finds a member at the platform, and stores the answer; or in the desk's directory while the platform cannot be asked. */
@@ -60,13 +60,13 @@ export async function findMember(context: LocationContext, asked: Asked): Promis
 }
 
 /** The same, and leaves it to the transaction that acts on the answer to store it by {@link storeFound}. */
-export async function askForMember(context: LocationContext, { lookupKey, urgency }: Asked): Promise<Found> {
+export async function askForMember(context: LocationContext, { lookupKey, ...question }: Asked): Promise<Found> {
   const {
     desk,
     actor: { location },
   } = context;
   const gym = desk.gymClientOf(location);
-  const answer = await askPlatform(gym, { lookupKey, urgency });
+  const answer = await askPlatform(gym, { lookupKey, ...question });
   const { askedAt } = answer;
   if (answer.ok) return foundBy(context, { lookupKey, account: answer.value, askedAt });
 
@@ -74,7 +74,7 @@ export async function askForMember(context: LocationContext, { lookupKey, urgenc
   switch (failure.kind) {
     case 'missing':
       return (
-        (await findByBarcode(context, { lookupKey, urgency })) ??
+        (await findByBarcode(context, { lookupKey, ...question })) ??
         unknown(desk.db, location, { lookupKey, entity: failure.entity, askedAt })
       );
     case 'unavailable':
@@ -92,19 +92,19 @@ const failed = (status: number): Unavailable => ({ kind: 'unavailable', because:
 
 function askPlatform(
   gym: GymClient,
-  { lookupKey: { kind, value }, urgency }: Asked,
+  { lookupKey: { kind, value }, ...question }: Asked,
 ): Promise<DatedAnswer<MemberAccount>> {
   switch (kind) {
     case 'rfid':
-      return findAccountByRfid(gym, { rfid: value, urgency });
+      return findAccountByRfid(gym, { rfid: value, ...question });
     case 'nfc':
-      return findAccountByNfc(gym, { nfc: value, urgency });
+      return findAccountByNfc(gym, { nfc: value, ...question });
     case 'email':
-      return findAccountByEmail(gym, { email: value, urgency });
+      return findAccountByEmail(gym, { email: value, ...question });
     case 'membershipId':
-      return findAccountByMembershipId(gym, { membershipId: value, urgency });
+      return findAccountByMembershipId(gym, { membershipId: value, ...question });
     case 'accountId':
-      return readAccount(gym, { accountId: value, urgency });
+      return readAccount(gym, { accountId: value, ...question });
   }
 }
 
@@ -141,14 +141,14 @@ async function recall(
 }
 
 /** A barcode looks like a membership id, but the platform cannot look it up, so the directory is searched. */
-async function findByBarcode(context: LocationContext, { lookupKey, urgency }: Asked): Promise<Found | null> {
+async function findByBarcode(context: LocationContext, { lookupKey, ...question }: Asked): Promise<Found | null> {
   if (lookupKey.kind !== 'membershipId') return null;
   const { desk, actor } = context;
   const member = await findInDirectory(desk.db, {
     locationId: actor.location.id,
     key: { kind: 'barcode', value: lookupKey.value },
   });
-  return member && askForMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency });
+  return member && askForMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, ...question });
 }
 
 async function unknown(
@@ -156,12 +156,13 @@ async function unknown(
   location: Location,
   { lookupKey, entity, askedAt }: Fetched & { entity: string | null },
 ): Promise<Extract<Found, { kind: 'unknown' }>> {
-  const card = cardOf(lookupKey);
-  if (card) await forgetCard(db, { locationId: location.id, card, askedAt });
+  const locationId = location.id;
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
-  if (isGone && lookupKey.kind === 'accountId') {
-    await markAbsentByName(db, { locationId: location.id, accountId: lookupKey.value, askedAt });
-  }
+  // by any other card, they must not be taken for a member either
+  const gone = isGone ? await recallMember(db, { locationId, lookupKey }) : null;
+  if (gone) await markAbsentByName(db, { locationId, accountId: gone.accountId, askedAt });
+  const card = cardOf(lookupKey);
+  if (card) await forgetCard(db, { locationId, card, askedAt });
   return {
     kind: 'unknown',
     reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownBy(lookupKey),

@@ -10,6 +10,7 @@ const now: Circumstances = {
   presence: { kind: 'out' },
   admission: { kind: 'notAsked' },
   unavailable: null,
+  knownUntil: null,
   isFirstVisitThisMonth: false,
   openTasks: 0,
   isPhotoMissing: false,

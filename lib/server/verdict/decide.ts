@@ -33,6 +33,8 @@ export interface Circumstances {
   admission: Admission;
   /** Why the platform could not be asked for the member or for admission. */
   unavailable: Unavailable | null;
+  /** The moment until which the directory knows all changes, where it decides in place of the platform; else null. */
+  knownUntil: Date | null;
   isFirstVisitThisMonth: boolean;
   /** Whether the location wants pictures of its members, and has none of this one. */
   isPhotoMissing: boolean;
@@ -49,7 +51,8 @@ export interface Circumstances {
 export function decide(member: Member, now: Circumstances): Decision {
   if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
   const remarks = remarksOn(now);
-  return now.unavailable ? unconfirmed(now.unavailable, [...notesOf(now), ...remarks]) : judge(member, now, remarks);
+  if (now.unavailable) return unconfirmed(now.unavailable, [...notesOf(now), ...remarks]);
+  return judge(member, now, [...remarks, ...directoryRemark(now)]);
 }
 
 /** The verdict for a corporate member whose admission the platform refuses. */
@@ -96,6 +99,9 @@ function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances
   if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, nextActor: null });
   return remarks;
 }
+
+const directoryRemark = ({ knownUntil }: Circumstances): WithNextActor<RemarkReason>[] =>
+  knownUntil ? [{ code: 'fromDirectory', at: knownUntil.toISOString(), nextActor: null }] : [];
 
 /** That the member is in already, and since when. */
 export function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {

@@ -79,7 +79,7 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
  * @returns null where the visit must not be sent now, or at all
  */
 async function settleOpenQuestions(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
-  const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
+  const isOpen = visit.accountId === null || visit.isUnasked || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'ledger' });
   const isOurs = isClaimOf(visitLedger(desk), visit);

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { confirmAnswers, isUnconfirmed } from '#lib/server/confirmation/confirm-answers.ts';
+import { confirmAnswers, isStillOpen } from '#lib/server/confirmation/confirm-answers.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -57,7 +57,7 @@ export async function confirmSent(
   desk: DeskContext,
   { location, visit }: { location: Location; visit: Visit },
 ): Promise<void> {
-  if (visit.accountId === null || !(await isUnconfirmed(tx, visit))) return;
+  if (visit.accountId === null || !(await isStillOpen(tx, visit))) return;
   const member = await findInDirectory(tx, {
     locationId: location.id,
     key: { kind: 'accountId', value: visit.accountId },

@@ -13,16 +13,19 @@ import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.
 import { dueNotice } from '#lib/server/due/notice.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
+import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
 
-interface NewVisit extends TapTime {
+export interface NewVisit extends TapTime {
   location: Location;
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;
   /** The platform could not be asked for admission yet; that has to happen before the visit is sent. */
   needsAdmission: boolean;
+  /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform was asked. */
+  unasked?: ScannedCard | 'account' | undefined;
   /** Null for an automatic check-out at closing time, which cannot be undone. */
   by: Pick<Actor, 'staffId' | 'sentBy'> | null;
 }
@@ -46,7 +49,8 @@ export async function lockVisitor(
  * been erased since the tap
  */
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
-  const { location, tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
+  const { location, tapId, visitor, kind, by, needsAdmission, unasked, isTimeInDoubt, clock } = visit;
+  const scanned = visitor.accountId === null ? visitor : unasked === 'account' ? undefined : unasked;
   const now = desk.clock();
   const isAutomatic = by === null;
   const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
@@ -63,8 +67,9 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       isTimeInDoubt,
       clock,
       accountId: visitor.accountId,
-      scannedKind: visitor.accountId === null ? visitor.kind : null,
-      scannedValue: visitor.accountId === null ? visitor.value : null,
+      isUnasked: unasked !== undefined,
+      scannedKind: scanned?.kind ?? null,
+      scannedValue: scanned?.value ?? null,
       tappedAt: new Date(visit.tappedAt),
       platformAt: platformTimeOf({ desk, actor: { location } }, visit.tappedAt + desk.clockWatch.setSince(clock)),
       state: 'held',

@@ -23,6 +23,7 @@ const remarks = {
   repeatIgnored: { nextActor, checkedInAt: isText },
   checkedOut: { nextActor, at: isText },
   undone: { nextActor },
+  fromDirectory: { nextActor, at: isText },
 };
 const notes = { note: { nextActor, text: isText }, stopNote: { nextActor, text: isText } };
 const attentions = {

@@ -18,7 +18,7 @@ export const visits = pgTable(
   {
     locationId: ofLocation(),
     tapId: uuid().notNull(),
-    /** Null until the platform has identified the member. */
+    /** Null until the platform, or the desk's directory, has identified the member. */
     accountId: text(),
     scannedKind: text({ enum: ['rfid', 'nfc', 'email', 'membershipId'] }),
     scannedValue: text(),
@@ -38,6 +38,8 @@ export const visits = pgTable(
     confirmingUntil: instant(),
     /** The platform could not be asked for admission at the counter: it has to be before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
+    /** The desk's directory knew the member: the platform has to be asked whose card it is before the visit is sent. */
+    isUnasked: boolean().notNull().default(false),
     /** The person who was signed in at the window. Null for check-outs at closing time. */
     staffId: uuid().references(() => staff.id),
     /** Whose session sent the tap, where it waited in the browser until another person was signed in. */

@@ -12,7 +12,7 @@ import {
 } from '#app/_testing/counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan } from '#components/testing/browser/scan.ts';
-import { admitted, attention, lena, reasonOf, refused, visit } from '#components/testing/sample-verdicts.ts';
+import { admitted, attention, lena, reasonOf, refused, unknown, visit } from '#components/testing/sample-verdicts.ts';
 import type { PresenceEntry } from '#lib/wire/presence.ts';
 
 const card = '0x04B81D5A2F6C80';
@@ -96,6 +96,22 @@ test('a known card shows its member at once as unconfirmed, and the verdict repl
   await expect.element(region).toHaveAttribute('data-tap-id', tapId);
   await expect.element(region).toHaveAttribute('aria-busy', 'false');
   expect(region.element().getBoundingClientRect().toJSON()).toEqual(before);
+});
+
+test('an admission by the list of members says so, and the answer of the member system corrects it in place', async () => {
+  const known = { ...admitted, reasons: [reasonOf.fromDirectory] };
+  const { desk, taps, verdictOf } = await openCounter({ says: { [card]: known } });
+  await scan(card);
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(region).toHaveTextContent(/By the list of members of .*; the member system is still asked/);
+  const [tap] = taps;
+  if (!tap) throw new Error('There was no tap.');
+  const { tapId, tappedAt, scanned } = verdictOf(tap);
+  const corrected = { ...unknown, tapId, tappedAt, scanned, reasons: [reasonOf.cardUnknown, reasonOf.letInBefore] };
+  desk.answer({ '/api/desk/taps': [corrected] });
+  desk.emit('taps');
+  await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
+  await expect.element(region).toHaveTextContent(/Not known.*before the member system/);
 });
 
 test('earlier verdicts are a click away', async () => {

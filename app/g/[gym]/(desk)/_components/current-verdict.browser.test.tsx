@@ -38,6 +38,7 @@ const says: Record<string, Verdict> = {
     scanned: { kind: 'nfc', text: '7c1f4be2905d43a8b6e0d2f7519ac384' },
   },
   '0x04590BAA7DE480': { ...admitted, member: memberNamed('Linh Nguyễn'), homeGym: 'München Ost' },
+  '0x0455AC91D03E80': { ...admitted, member: memberNamed('Ida Roth'), reasons: [reasonOf.fromDirectory] },
   '0x04F26083CE5580': { ...refused, member: corporate('Jan Pohl'), reasons: [reasonOf.gymNotInNetwork] },
 };
 const tasks: MemberTasksView = {

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
+import { createRateLimiter, type RateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
+import { createTokenBucket } from '#lib/server/gym-api/token-bucket.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { createSharedBucket } from './shared-bucket.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let processes: [DeskContext, DeskContext];
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  processes = [testDesk.desk, testDesk.another()];
+});
+
+const bucketOf = ({ db, log }: DeskContext) =>
+  createSharedBucket({ locationId: here.location.id, dbOf: () => db, log });
+const now = () => performance.now();
+const limiterOf = (desk: DeskContext) => createRateLimiter({ now, bucket: bucketOf(desk) });
+const ownLimiter = () => createRateLimiter({ now });
+const take = { urgency: 'interactive', wanted: 1, leave: 0, heard: null } as const;
+const isHere = () => eq(keyBuckets.locationId, here.location.id);
+const never = new AbortController().signal;
+
+/** The platform's own bucket: counts what it refuses with 429, and says what remains. */
+function startPlatform() {
+  const bucket = createTokenBucket({ now });
+  const counted = { accepted: 0, refused: 0 };
+  const ask = async (rateLimiter: RateLimiter, urgency: Urgency) => {
+    await rateLimiter.enter(urgency, never);
+    await pause(1);
+    const { taken, left } = await bucket.take(take);
+    counted[taken === 1 ? 'accepted' : 'refused'] += 1;
+    await pause(1);
+    rateLimiter.leave(Math.floor(left));
+  };
+  return { counted, ask };
+}
+
+describe('the limit of a key', () => {
+  /** Each process has more to send than the whole limit. */
+  async function overload(rateLimiters: readonly RateLimiter[]) {
+    const platform = startPlatform();
+    const each = 84 / rateLimiters.length;
+    await Promise.all(
+      rateLimiters.flatMap((limiter) => Array.from({ length: each }, () => platform.ask(limiter, 'interactive'))),
+    );
+    return platform.counted;
+  }
+
+  test('is kept by two processes together: none of their requests is refused', async () => {
+    expect(await overload(processes.map(limiterOf))).toEqual({ accepted: 84, refused: 0 });
+  });
+
+  test('control: with a bucket in each process, requests are refused', async () => {
+    expect((await overload(processes.map(ownLimiter))).refused).toBeGreaterThan(0);
+  });
+
+  test('leaves people of one process what the background work of another one must not take', async () => {
+    const [first, second] = processes.map(bucketOf);
+    expect(await first?.take({ urgency: 'background', wanted: 60, leave: 10, heard: null })).toMatchObject({
+      taken: 40,
+    });
+    expect(await second?.take({ ...take, wanted: 10 })).toMatchObject({ taken: 10 });
+  });
+});
+
+describe('the bucket', () => {
+  test('gives a few more while it is more than half full, so that the next requests need no statement', async () => {
+    const bucket = bucketOf(testDesk.desk);
+    expect(await bucket.take(take)).toMatchObject({ taken: 6 });
+    expect(await bucket.take(take)).toMatchObject({ taken: 6 });
+    await bucket.take({ ...take, wanted: 20 });
+    expect(await bucket.take(take)).toMatchObject({ taken: 1 });
+  });
+
+  test('gives nothing below what has to be left', async () => {
+    const bucket = bucketOf(testDesk.desk);
+    await bucket.take({ ...take, wanted: 45 });
+    expect(await bucket.take({ ...take, urgency: 'background', leave: 10 })).toMatchObject({ taken: 0 });
+    expect(await bucket.take(take)).toMatchObject({ taken: 1 });
+  });
+
+  test('has no more than the platform says, for every process', async () => {
+    const [first, second] = processes.map(bucketOf);
+    await first?.take(take);
+    expect(await first?.take({ ...take, wanted: 5, heard: 2.5 })).toMatchObject({ taken: 2 });
+    expect(await second?.take({ ...take, wanted: 30 })).toMatchObject({ taken: expect.toSatisfy((few) => few < 30) });
+  });
+
+  test('has no more than the platform says, from the first statement on', async () => {
+    expect(await bucketOf(testDesk.desk).take({ ...take, wanted: 5, heard: 2.5 })).toMatchObject({ taken: 2 });
+  });
+
+  test('refills by six a second of the database’s clock, and is never more than full', async () => {
+    const bucket = bucketOf(testDesk.desk);
+    await bucket.take({ ...take, wanted: 50 });
+    const setBack = (interval: string) =>
+      testDesk.desk.db
+        .update(keyBuckets)
+        .set({ tokens: 0, countedAt: sql`now() - ${interval}::interval` })
+        .where(isHere());
+    await setBack('3 seconds');
+    const { taken } = await bucket.take({ ...take, wanted: 50 });
+    expect(taken).toBeGreaterThanOrEqual(18);
+    await setBack('1 hour');
+    expect(await bucket.take({ ...take, wanted: 70 })).toMatchObject({ taken: 50, left: 0 });
+  });
+
+  test('goes on after the database’s clock was set back', async () => {
+    const bucket = bucketOf(testDesk.desk);
+    await bucket.take(take);
+    const ahead = { tokens: 0, countedAt: sql`now() + interval '1 hour'` };
+    await testDesk.desk.db.update(keyBuckets).set(ahead).where(isHere());
+    expect(await bucket.take(take)).toMatchObject({ taken: 0 });
+    const since = { countedAt: sql`${keyBuckets.countedAt} - interval '1 second'` };
+    await testDesk.desk.db.update(keyBuckets).set(since).where(isHere());
+    expect(await bucket.take(take)).toMatchObject({ taken: 1 });
+  });
+
+  test('gives nothing while the database cannot be asked, and reports it', async () => {
+    const broken = { execute: () => Promise.reject(new Error('no database')) } as unknown as DeskContext['db'];
+    expect(await bucketOf({ ...testDesk.desk, db: broken }).take(take)).toEqual({ taken: 0, left: -6 });
+    expect(testDesk.logged.at(-1)).toMatchObject([{ locationId: here.location.id }, expect.any(String)]);
+  });
+});
