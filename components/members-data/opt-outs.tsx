@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleAlert, UserRoundX } from 'lucide-react';
+import { CircleAlert, CircleCheck, UserRoundX } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { ReadingState, type ReadingStateProps } from '#components/reading/section-state.tsx';
@@ -55,9 +55,10 @@ interface StateProps extends Pick<OptOutsProps, 'timeZone' | 'isRequesting' | 'o
 
 function State({ state, timeZone, isRequesting, onCheck, onConfirm }: StateProps) {
   const t = useTranslations('optOuts');
+  const tCause = useTranslations('platform.causes');
   const toGym = useGymPath();
   const { time } = useLocationFormat(timeZone);
-  const { isConnected, isPending, failure, asked } = state;
+  const { isConnected, isPending, failure, asked, confirmed } = state;
   if (!isConnected) {
     return (
       <div className="flex flex-wrap items-center gap-3">
@@ -70,11 +71,9 @@ function State({ state, timeZone, isRequesting, onCheck, onConfirm }: StateProps
     <>
       <div role="status" className="grid gap-3 empty:hidden">
         {failure && (
-          <Banner
-            tone="warning"
-            icon={CircleAlert}
-            title={t(`failed.${failure.kind}`, { time: time(failure.since) })}
-          />
+          <Banner tone="warning" icon={CircleAlert} title={t(`failed.${failure.kind}`, { time: time(failure.since) })}>
+            {failure.cause && <p>{tCause(failure.cause)}</p>}
+          </Banner>
         )}
         {asked && (
           <Banner
@@ -84,6 +83,11 @@ function State({ state, timeZone, isRequesting, onCheck, onConfirm }: StateProps
             action={<Button onClick={() => onConfirm(asked)}>{t('confirm')}</Button>}
           >
             {t('askedText')}
+          </Banner>
+        )}
+        {confirmed && (
+          <Banner tone="info" icon={CircleCheck} title={t('confirmedTitle', { count: confirmed.count })}>
+            {t('confirmedText', { time: time(confirmed.at) })}
           </Banner>
         )}
       </div>

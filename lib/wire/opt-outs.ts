@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { dayMs } from '#shared/calendar/durations.ts';
+import type { OutageCause } from './outage-causes.ts';
 
 /**
- * Why the list of opted-out people could not be matched: no answer; the key is not accepted, or lacks the permission; an answer
- * that is no such list; or Front Desk itself failed to match it.
+ * Why the list of opted-out people could not be matched: no answer; the key is not accepted, or lacks the permission, or its rate limit
+ * is used up; an answer that is no such list; or Front Desk itself failed to match it.
  */
-export const optOutFailures = ['unreachable', 'refused', 'unreadable', 'failed'] as const;
+export const optOutFailures = ['unreachable', 'refused', 'permissionMissing', 'busy', 'unreadable', 'failed'] as const;
 export type OptOutFailure = (typeof optOutFailures)[number];
 
 /** A completed matching of the list. */
@@ -24,10 +26,23 @@ export interface OptOutState {
   isConnected: boolean;
   /** Whether a reading is due or under way. */
   isPending: boolean;
-  failure: { kind: OptOutFailure; since: string } | null;
+  /** `cause` is null where it is not known, and missing in an answer of an earlier version. */
+  failure: { kind: OptOutFailure; since: string; cause?: OutageCause | null } | null;
   /** Many members at once: nothing is deleted before a manager has confirmed it. */
   asked: { count: number; since: string } | null;
+  /** What a manager has confirmed, and when, until a list can be read; missing in an answer of an earlier version. */
+  confirmed?: { count: number; at: string } | null;
 }
+
+/** What a manager should see on every page of the office. */
+export interface OptOutNotice {
+  /** Only one that has lasted for a day: a shorter one needs nobody. */
+  failure: OptOutState['failure'];
+  asked: OptOutState['asked'];
+}
+
+/** A failure that lasts this long is a manager's to end. */
+export const optOutsFailLongMs = dayMs;
 
 export interface OptOutPage {
   state: OptOutState;

@@ -9,6 +9,7 @@ import {
   gyms,
   legacy,
   migrations,
+  optOutNotice,
   optOuts,
   outbox,
   staff,
@@ -61,6 +62,8 @@ export const logQuery = (locationId: string, filter: LogFilter) =>
 export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPages(outbox, locationId, {}));
 
 /** The matching of opted-out people. A live event refetches it. */
+export const optOutNoticeQuery = (locationId: string) => readQuery(optOutNotice, locationId, {});
+
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
 /** Whose card a number is. Each read sends a request to the platform. */

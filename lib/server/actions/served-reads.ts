@@ -19,7 +19,7 @@ import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readRoles } from '#lib/server/members/roles.ts';
 import { listVisits, visitsQuery } from '#lib/server/members/visits.ts';
 import { readMigrations } from '#lib/server/migration/read-migrations.ts';
-import { optOutsQuery, readOptOuts } from '#lib/server/opt-outs/read-opt-outs.ts';
+import { optOutsQuery, readOptOutNotice, readOptOuts } from '#lib/server/opt-outs/read-opt-outs.ts';
 import { readPhotoPlace } from '#lib/server/photos/photos.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
@@ -104,6 +104,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   migrations: serve(here, readMigrations),
   gyms: serve(here, listGyms),
   optOuts: serve(optOutsQuery, readOptOuts),
+  optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),
   cardHolder: serve(cardHolderInput, findHolder),

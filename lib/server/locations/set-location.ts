@@ -172,7 +172,7 @@ async function resetOptOuts(tx: Queryable, desk: DeskContext, location: Location
   const holder =
     url !== null && key !== null && (await findLocationOfKey({ ...desk, db: tx }, { locationId, url, key }));
   if (holder) throw new ActionFailure('conflict', `The location ${holder.name} (${holder.slug}) has this key.`);
-  const unread = { failure: null, failingSince: null, askedCount: null, askedSince: null };
+  const unread = { failure: null, failureCause: null, failingSince: null, askedCount: null, askedSince: null };
   await tx
     .update(optOutChecks)
     .set({ ...unread, confirmedCount: null, confirmedAt: null, requestedBy: null, nextAt: new Date(desk.clock()) })

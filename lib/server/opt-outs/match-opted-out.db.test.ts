@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { seal } from '#lib/server/crypto/seal.ts';
@@ -27,7 +27,7 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { eraseOptedOut } from './erase-opted-out.ts';
 import { noteListed } from './listed-people.ts';
 import { matchingOptedOut, matchOptedOut } from './match-opted-out.ts';
-import { readOptOuts } from './read-opt-outs.ts';
+import { readOptOutNotice, readOptOuts } from './read-opt-outs.ts';
 import { checkOptOuts, confirmOptOuts } from './request-check.ts';
 
 type Invented = ReturnType<typeof inventMember>;
@@ -380,7 +380,8 @@ describe('nobody is deleted', () => {
     ['is a page', 200, '<html></html>', 'unreadable'],
     ['breaks off', 200, '{"data":LIST', 'unreadable'],
     ['is refused', 401, '{"data":LIST}', 'refused'],
-    ['needs a permission', 403, '{"data":LIST}', 'refused'],
+    ['needs a permission', 403, '{"data":LIST}', 'permissionMissing'],
+    ['comes too often', 429, '{"data":LIST}', 'busy'],
     ['fails', 500, '{"data":LIST}', 'unreachable'],
   ])('where the list %s', async (_, status, body, failure) => {
     const all = await join(3);
@@ -396,7 +397,7 @@ describe('nobody is deleted', () => {
     await dataExport.stop();
     await match();
     expect(await known()).toHaveLength(3);
-    expect((await state()).failure?.kind).toBe('unreachable');
+    expect((await state()).failure).toMatchObject({ kind: 'unreachable', cause: 'refused' });
     await dataExport.start();
     testDesk.clock.now += 61 * 60_000;
     expect((await state()).isPending).toBe(true);
@@ -485,6 +486,44 @@ describe('many at once', () => {
   });
 });
 
+describe('a manager is told on every page of the office', () => {
+  const notice = () => readOptOutNotice({ desk: testDesk.desk, actor: { location: here.location } });
+  /** The lines of the log about this, in order. */
+  const log = () => {
+    const told = vi.spyOn(testDesk.desk.log, 'warn');
+    onTestFinished(() => told.mockRestore());
+    return () => told.mock.calls.map((line) => line.at(-1));
+  };
+
+  test('when the list cannot be matched for a day, as the log says, too', async () => {
+    const told = log();
+    dataExport.fault = { status: 429 };
+    await match();
+    testDesk.clock.now += dayMs - 60_000;
+    await match();
+    expect(await notice()).toEqual({ failure: null, asked: null });
+    const sentence = 'the list of opted-out people could not be matched';
+    expect(told()).toEqual([sentence, sentence]);
+    testDesk.clock.now += 60_000;
+    await match();
+    expect(await notice()).toMatchObject({ failure: { kind: 'busy' } });
+    expect(told().at(-1)).toBe(`${sentence} for a day`);
+    dataExport.fault = null;
+    await match();
+    expect(await notice()).toEqual({ failure: null, asked: null });
+  });
+
+  test('of many who opted out at once, which the log has once', async () => {
+    const told = log();
+    dataExport.accountIds = idsOf((await join(20)).slice(0, 6));
+    await match();
+    testDesk.clock.now += dayMs;
+    await match();
+    expect(await notice()).toMatchObject({ failure: null, asked: { count: 6 } });
+    expect(told()).toEqual(['many people opted out at once: a manager has to confirm it']);
+  });
+});
+
 describe('a confirmation while the list cannot be read', () => {
   /** @returns what was asked about six of the members, and confirmed */
   async function confirmSix(all: readonly Invented[]) {
@@ -501,7 +540,8 @@ describe('a confirmation while the list cannot be read', () => {
     const manager = await contextOf(testDesk.desk, here.actor.staffId);
     expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
     await match();
-    expect((await state()).asked).toBeNull();
+    const { count } = asked;
+    expect(await state()).toMatchObject({ asked: null, confirmed: { count }, failure: { kind: 'unreachable' } });
     return { asked, manager };
   }
 

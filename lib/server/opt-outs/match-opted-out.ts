@@ -8,7 +8,8 @@ import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { askOptedOut, type OptedOutAnswer } from '#lib/server/gym-export/ask-opted-out.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
-import type { OptOutFailure } from '#lib/wire/opt-outs.ts';
+import { type OptOutFailure, optOutsFailLongMs } from '#lib/wire/opt-outs.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { eraseAll } from './erase-all.ts';
 import { findDue, noteListed } from './listed-people.ts';
@@ -56,13 +57,14 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
     const answer = await askOptedOut(credentials, { timeoutMs, stopping: desk.live.stopping });
     if (desk.live.stopping.aborted) return;
     if (answer.kind !== 'answered') {
-      return await noteFailure(context, { check, failure: failureOf(answer), at: startedAt });
+      const cause = 'cause' in answer ? answer.cause : null;
+      return await noteFailure(context, { check, failure: failureOf(answer), cause, at: startedAt });
     }
     await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
   } catch (error) {
     if (desk.live.stopping.aborted) throw error;
     // so that the whole list is not read again a minute later
-    await noteFailure(context, { check, failure: 'failed', at: startedAt });
+    await noteFailure(context, { check, failure: 'failed', cause: null, at: startedAt });
     throw error;
   }
 }
@@ -70,28 +72,32 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
 function failureOf({ kind }: Exclude<OptedOutAnswer, { kind: 'answered' }>): OptOutFailure {
   switch (kind) {
     case 'rejected':
-    case 'permissionMissing':
       return 'refused';
+    case 'permissionMissing':
     case 'unreadable':
-      return 'unreadable';
     case 'busy':
     case 'unreachable':
-      return 'unreachable';
+      return kind;
   }
 }
 
 async function noteFailure(
   context: LocationContext,
-  { check, failure, at }: { check: OptOutCheck; failure: OptOutFailure; at: Date },
+  { check, failure, cause, at }: { check: OptOutCheck; failure: OptOutFailure; cause: OutageCause | null; at: Date },
 ): Promise<void> {
   const { desk, actor } = context;
-  const { locationId, failingSince, requestedBy, confirmedCount, confirmedAt } = check;
+  const { locationId, requestedBy, confirmedCount, confirmedAt } = check;
+  const failingSince = check.failingSince ?? at;
   // the key of a gym that was retired often ends with its contract
   const nextAt = new Date(desk.clock() + (actor.location.retiredAt ? dayMs : hourMs));
   // what a manager has confirmed, or asked for, holds for the next list that can be read
   const asBefore = { requestedBy, confirmedCount, confirmedAt };
-  await settleCheck(context, check, { failure, failingSince: failingSince ?? at, nextAt, ...asBefore });
-  desk.log.warn({ locationId, failure }, 'the list of opted-out people could not be matched');
+  await settleCheck(context, check, { failure, failureCause: cause, failingSince, nextAt, ...asBefore });
+  const isLong = at.getTime() - failingSince.getTime() >= optOutsFailLongMs;
+  const sentence = isLong
+    ? 'the list of opted-out people could not be matched for a day'
+    : 'the list of opted-out people could not be matched';
+  desk.log.warn({ locationId, failure, cause, since: failingSince.toISOString() }, sentence);
 }
 
 interface Matched {
@@ -108,9 +114,12 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   const { due, unexpected } = await findDue(desk, { location, accountIds });
   const known = await desk.db.$count(members, eq(members.locationId, locationId));
   const nextAt = new Date(desk.clock() + dayMs);
-  const fine = { failure: null, failingSince: null, nextAt };
+  const fine = { failure: null, failureCause: null, failingSince: null, nextAt };
   if (areMany(unexpected, known) && unexpected > (check.confirmedCount ?? 0)) {
     await settleCheck(context, check, { ...fine, askedCount: unexpected, askedSince: check.askedSince ?? startedAt });
+    if (check.askedSince === null) {
+      desk.log.warn({ locationId, members: unexpected }, 'many people opted out at once: a manager has to confirm it');
+    }
     return;
   }
   // inserted before the first deletion and counted up with each one: the proof is complete even if the desk is killed

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import type { OptOutPage, OptOutState } from '#lib/wire/opt-outs.ts';
+import { type OptOutNotice, type OptOutPage, type OptOutState, optOutsFailLongMs } from '#lib/wire/opt-outs.ts';
 import { withoutLapsed } from './without-lapsed.ts';
 
 const pageSize = 30;
@@ -43,16 +43,31 @@ export async function readOptOuts(
   };
 }
 
+/** What needs a manager, also of one who opens another page of the office. */
+export async function readOptOutNotice(context: LocationContext): Promise<OptOutNotice> {
+  const { isConnected, failure, asked } = await readState(context);
+  if (!isConnected) return { failure: null, asked: null };
+  const isLong = failure !== null && context.desk.clock() - Date.parse(failure.since) >= optOutsFailLongMs;
+  return { failure: isLong ? failure : null, asked };
+}
+
 async function readState({ desk, actor: { location } }: LocationContext): Promise<OptOutState> {
   const [check] = await desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, location.id));
   const isConnected = location.exportUrl !== null && location.sealedExportKey !== null;
-  const { failure = null, failingSince = null } = check ?? {};
+  const { failure = null, failingSince = null, failureCause = null } = check ?? {};
   return {
     isConnected,
     isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
-    failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString() } : null,
+    failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: failureCause } : null,
     asked: questionOf(check, desk.clock()),
+    confirmed: confirmedOf(check, desk.clock()),
   };
+}
+
+function confirmedOf(check: OptOutCheck | undefined, now: number): OptOutState['confirmed'] {
+  if (!check || questionOf(check, now)) return null;
+  const { confirmedCount, confirmedAt } = withoutLapsed(check, now);
+  return confirmedCount !== null && confirmedAt ? { count: confirmedCount, at: confirmedAt.toISOString() } : null;
 }
 
 /** The question that is open: a confirmed one waits a week for the next list that can be read. */

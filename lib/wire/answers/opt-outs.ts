@@ -1,14 +1,22 @@
-import { type OptOutPage, type OptOutState, optOutFailures } from '#lib/wire/opt-outs.ts';
-import { type Is, isFlag, isNumber, isText, listOf, nullOr, objectOf, wordOf } from './shape.ts';
+import { type OptOutNotice, type OptOutPage, type OptOutState, optOutFailures } from '#lib/wire/opt-outs.ts';
+import { outageCauses } from '#lib/wire/outage-causes.ts';
+import { type Is, isFlag, isNumber, isText, listOf, maybe, nullOr, objectOf, wordOf } from './shape.ts';
 
 export const isOptOutQuestion: Is<OptOutState['asked']> = nullOr(objectOf({ count: isNumber, since: isText }));
+
+const isFailure: Is<OptOutState['failure']> = nullOr(
+  objectOf({ kind: wordOf(optOutFailures), since: isText, cause: maybe(nullOr(wordOf(outageCauses))) }),
+);
+
+export const isOptOutNotice: Is<OptOutNotice> = objectOf({ failure: isFailure, asked: isOptOutQuestion });
 
 export const isOptOutPage: Is<OptOutPage> = objectOf({
   state: objectOf({
     isConnected: isFlag,
     isPending: isFlag,
-    failure: nullOr(objectOf({ kind: wordOf(optOutFailures), since: isText })),
+    failure: isFailure,
     asked: isOptOutQuestion,
+    confirmed: maybe(nullOr(objectOf({ count: isNumber, at: isText }))),
   }),
   runs: listOf(
     objectOf({

@@ -45,6 +45,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   migrations: 'manageLocation',
   notes: 'readMembers',
   optOuts: 'manageLocation',
+  optOutNotice: 'manageLocation',
   outbox: 'manageLocation',
   passes: 'readMembers',
   photoPlace: 'readMembers',

@@ -4,7 +4,7 @@ import { isGettingStarted } from '#lib/wire/answers/getting-started.ts';
 import { isGymList } from '#lib/wire/answers/gyms.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
-import { isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
+import { isOptOutNotice, isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
 import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
 import { isCardHolder } from '#lib/wire/answers/readers.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
@@ -13,7 +13,7 @@ import type { ConnectionView } from '#lib/wire/connection.ts';
 import type { GettingStarted } from '#lib/wire/getting-started.ts';
 import type { GymList } from '#lib/wire/gyms.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
-import type { OptOutPage } from '#lib/wire/opt-outs.ts';
+import type { OptOutNotice, OptOutPage } from '#lib/wire/opt-outs.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
 import type { CardHolderAnswer } from '#lib/wire/readers.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
@@ -87,6 +87,14 @@ export const optOuts: Read<NextPage, OptOutPage> = {
   permission: 'manageLocation',
   list: 'optOuts',
   isAnswer: isOptOutPage,
+};
+
+/** What of it needs a manager, for every page of the office. */
+export const optOutNotice: Read<Here, OptOutNotice> = {
+  path: '/opt-outs/notice',
+  permission: 'manageLocation',
+  list: 'optOuts',
+  isAnswer: isOptOutNotice,
 };
 
 /** Whose card a number is, for a card that was held to a reader in the office. */

@@ -1,5 +1,6 @@
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { optOutFailures } from '#lib/wire/opt-outs.ts';
+import { outageCauses } from '#lib/wire/outage-causes.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -17,6 +18,8 @@ export const optOutChecks = pgTable(
     requestedBy: uuid().references(() => staff.id),
     /** Why the last reading failed; null where it did not. */
     failure: text({ enum: optOutFailures }),
+    /** Why there was no usable answer, where that is known. */
+    failureCause: text({ enum: outageCauses }),
     failingSince: instant(),
     /** Members whose data is to be deleted only once a manager has confirmed it, because they are many. */
     askedCount: integer(),
@@ -25,7 +28,10 @@ export const optOutChecks = pgTable(
     confirmedCount: integer(),
     confirmedAt: instant(),
   },
-  (table) => [check('opt_out_checks_failure', isOneOf(table.failure, optOutFailures))],
+  (table) => [
+    check('opt_out_checks_failure', isOneOf(table.failure, optOutFailures)),
+    check('opt_out_checks_failure_cause', isOneOf(table.failureCause, outageCauses)),
+  ],
 );
 export type OptOutCheck = typeof optOutChecks.$inferSelect;
 

@@ -11,6 +11,7 @@ import { AbsentNotice } from './_components/absent-notice.tsx';
 import { IndexedOffice } from './_components/indexed-office.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
+import { OptOutNotice } from './_components/opt-out-notice.tsx';
 import { StorageNotice } from './_components/storage-notice.tsx';
 
 export default async function Office({ children, params }: LayoutProps<'/g/[gym]/office'>) {
@@ -23,6 +24,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   await Promise.all([
     prefill(queryClient, context, { name: 'gettingStarted', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
+    prefill(queryClient, context, { name: 'optOutNotice', input: {} }),
     prefillMoment(queryClient, context, { name: 'status', input: {} }),
   ]);
   return (
@@ -37,6 +39,9 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
         </SectionBoundary>
         <SectionBoundary title={t('notices')}>
           <LegacyNotice locationId={location.id} />
+        </SectionBoundary>
+        <SectionBoundary title={t('notices')}>
+          <OptOutNotice locationId={location.id} timeZone={location.timeZone} />
         </SectionBoundary>
         <KeepCurrent version={desk.version} />
         {children}

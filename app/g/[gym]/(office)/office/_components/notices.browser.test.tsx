@@ -13,6 +13,7 @@ import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { AbsentNotice } from './absent-notice.tsx';
 import { LegacyNotice } from './legacy-notice.tsx';
+import { OptOutNotice } from './opt-out-notice.tsx';
 
 const since = '2026-11-25T08:12:00.000Z';
 const absent = { count: 12, of: 340, since };
@@ -104,4 +105,23 @@ test('a failing legacy interface is reported on every page of the office except 
   );
   await expect.element(page.getByText(/wrong gym ID or token\. Enter the valid ones here\./)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('data of opted-out people that stays is reported on every page of the office except the one that says why', async () => {
+  const failure = { kind: 'refused', since, cause: null };
+  const desk = startFakeDesk({ '/api/desk/opt-outs/notice': { failure, asked: { count: 12, since } } });
+  const shown = <OptOutNotice locationId={here} timeZone="Europe/Berlin" />;
+  const { unmount } = await openScreen(shown, { path: '/office/staff' });
+  await expect.element(page.getByText('12 members opted out at once').first()).toBeVisible();
+  await expect.element(page.getByText(/have not been matched since/).first()).toBeVisible();
+  const link = page.getByRole('link', { name: 'To Members’ data' });
+  await expect.element(link).toHaveAttribute('href', '/g/munich-west/office/members-data');
+  await expectAccessible();
+  desk.answer({ '/api/desk/opt-outs/notice': { failure: null, asked: null } });
+  desk.emit('status');
+  await expect.element(link).not.toBeInTheDocument();
+  await unmount();
+  desk.answer({ '/api/desk/opt-outs/notice': { failure, asked: null } });
+  await openScreen(shown, { path: '/office/members-data' });
+  await expect.element(link).not.toBeInTheDocument();
 });

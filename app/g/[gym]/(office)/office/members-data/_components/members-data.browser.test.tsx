@@ -77,12 +77,26 @@ test('many at once wait until the manager has confirmed the number that is shown
 });
 
 test.each([
-  ['unreachable', /has not answered since .* Nothing was deleted/],
+  ['unreachable', /has not been reached since .* Nothing was deleted/],
   ['refused', /has not accepted the key since/],
+  ['permissionMissing', /may not use the data export since .* Ask the provider to extend it/],
+  ['busy', /the rate limit of the data export has been used up\. Nothing was deleted/],
   ['unreadable', /is no such list\. Nothing was deleted/],
 ] as const)('a list that is %s is told, with what it means', async (kind, text) => {
   await openOptOuts({ failure: { kind, since } });
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('why the data export is not reached is told in the words of the connection', async () => {
+  await openOptOuts({ failure: { kind: 'unreachable', since, cause: 'certificateExpired' } });
+  await expect.element(page.getByText(/security certificate has expired/)).toBeVisible();
+});
+
+test('a confirmation that waits for a list is shown, beside the failure', async () => {
+  await openOptOuts({ failure: { kind: 'busy', since, cause: null }, confirmed: { count: 12, at: since } });
+  const told = page.getByRole('status').filter({ hasText: 'The data of 12 members will be deleted' });
+  await expect.element(told).toHaveTextContent('as soon as the list can be read');
+  await expectAccessible();
 });
 
 test('a gym without the data export is led to its connection', async () => {

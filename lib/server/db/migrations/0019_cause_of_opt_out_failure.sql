@@ -1,0 +1,4 @@
+ALTER TABLE "opt_out_checks" DROP CONSTRAINT "opt_out_checks_failure";--> statement-breakpoint
+ALTER TABLE "opt_out_checks" ADD COLUMN "failure_cause" text;--> statement-breakpoint
+ALTER TABLE "opt_out_checks" ADD CONSTRAINT "opt_out_checks_failure_cause" CHECK ("opt_out_checks"."failure_cause" in ('nameNotFound', 'noNetwork', 'refused', 'brokenOff', 'silent', 'portal', 'foreign', 'failing', 'certificateExpired', 'certificateOfAnotherName', 'certificateUntrusted', 'clock', 'encryption', 'notPublic'));--> statement-breakpoint
+ALTER TABLE "opt_out_checks" ADD CONSTRAINT "opt_out_checks_failure" CHECK ("opt_out_checks"."failure" in ('unreachable', 'refused', 'permissionMissing', 'busy', 'unreadable', 'failed'));
