@@ -43,6 +43,13 @@ test('Retry-After is at least one second and at most as long as the lane allows'
   expect(Math.max(...told)).toBe(longestS);
 });
 
+test('Retry-After is no second longer than the longest at a fraction of a millisecond', () => {
+  const at = 192.592452;
+  const schedule = createSchedule(8, () => at);
+  expect(at + 8_000 - at).toBeGreaterThan(8_000); // control: the sum is rounded
+  expect(Math.max(...Array.from({ length: 1_000 }, () => schedule.nextInS(0)))).toBe(8);
+});
+
 test('an idle period does not lower the measured rate', () => {
   const { schedule, pass, refuse } = openSchedule();
   pass(2, 100);

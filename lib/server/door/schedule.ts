@@ -45,7 +45,8 @@ export function createSchedule(longestS: number, now: () => number = () => perfo
       measure(at);
       bookedUntil = Math.max(bookedUntil, at + (waiting * 1_000) / perS) + 1_000 / perS;
       bookedUntil = Math.min(bookedUntil, at + longestS * 1_000);
-      return Math.ceil((bookedUntil - at) / 1_000);
+      // sums of fractions of a millisecond are rounded
+      return Math.min(longestS, Math.ceil((bookedUntil - at) / 1_000));
     },
   };
 }
