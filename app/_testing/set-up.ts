@@ -1,3 +1,4 @@
+import '#components/testing/browser/unmeasured-renders.ts';
 import '#app/globals.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
