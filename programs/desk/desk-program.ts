@@ -44,7 +44,11 @@ type DeskStart =
       refreshMetrics(): Promise<void>;
     }
   | { failure: unknown };
-type StartedParts = WatchedBy & { clock(): number; metrics: { registry: Registry }; crowd: { note(): void } };
+type StartedParts = WatchedBy & {
+  clock(): number;
+  metrics: { registry: Registry };
+  crowd: { note(): void; noteLists(): void };
+};
 
 const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
@@ -107,7 +111,9 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
     const handle = app.getRequestHandler();
     const answered = dev ? handle : answerBeforeNext(handle, desk);
-    const admitted = answerClock(admitRequests(answered, desk, doorLimits, desk.desk.crowd.note), desk.desk.clock);
+    const { crowd, clock } = desk.desk;
+    const waits = { people: crowd.note, lists: crowd.noteLists };
+    const admitted = answerClock(admitRequests(answered, desk, doorLimits, waits), clock);
     const built = dev ? handle : preferCompressed(admitted, readCompressedFiles(buildFolder));
     const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ReadError, requireRoom } from '#lib/browser/base/ask-desk.ts';
 import { liveConnectionOf } from './live-connection.ts';
+import { makeQueryClient } from './query-client.ts';
 import { gathered, ofPlatform } from './read-query.ts';
 
 class FakeEventSource {
@@ -127,6 +128,39 @@ test('a first fetch in flight when an event arrives is followed by another fetch
   readings.at(-1)?.resolve('after it');
   await vi.advanceTimersByTimeAsync(0);
   expect(observer.getCurrentResult().data).toBe('after it');
+  stop();
+});
+
+test('a first fetch that pauses for a busy desk is not followed by another one, however many events arrive', async () => {
+  const queryClient = makeQueryClient();
+  liveConnectionOf(queryClient).listen('west', () => {});
+  const asked: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['presence', 'west'],
+    queryFn: () => {
+      asked.push(Promise.withResolvers<string>());
+      return asked.at(-1)?.promise ?? '';
+    },
+  });
+  const stop = observer.subscribe(() => {});
+  const full = new Response(null, { status: 503, headers: { 'retry-after': '20' } });
+  asked[0]?.promise.catch(() => {});
+  try {
+    requireRoom(full);
+  } catch (error) {
+    asked[0]?.reject(error);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (let second = 0; second < 10; second += 1) {
+    latest().heard.get('presence')?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toHaveLength(2);
+  asked[1]?.resolve('after the events');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(observer.getCurrentResult().data).toBe('after the events');
+  expect(asked).toHaveLength(2);
   stop();
 });
 

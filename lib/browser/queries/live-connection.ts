@@ -7,6 +7,7 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import { createAccessCheck, type End } from './access-check.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { staleAfterEvent } from './desk-queries.ts';
+import { isPausing } from './pause-after.ts';
 import { gathered, ofPlatform } from './read-query.ts';
 
 /** With jitter: windows that lose the desk at the same moment (a restart) do not reconnect at the same moment. */
@@ -284,11 +285,11 @@ function askForMissed(queryClient: QueryClient, locationId: string): boolean {
 
 /**
  * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
- * new one: so it is followed by another fetch, one for all events, also where it only pauses for its next attempt, since
- * React Query does not tell the two apart. It is not cut short: events may come faster than a busy desk answers.
+ * new one: so it is followed by another fetch, one for all events, unless it pauses for its next attempt, which is made
+ * after the change. It is not cut short: events may come faster than a busy desk answers.
  */
 async function readAgain(queryClient: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
-  const underWay = firstFetches(queryClient, filters);
+  const underWay = firstFetches(queryClient, filters).filter((query) => !isPausing(query));
   await queryClient.invalidateQueries(filters);
   for (const { queryKey } of underWay)
     void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });

@@ -29,3 +29,19 @@ test('work gives way for a minute at most, goes on for ten seconds, and then giv
     [75_000, 150_000],
   ]);
 });
+
+test('lists that wait slow work down and do not hold it, for five minutes at most, and then it goes on for ten seconds', () => {
+  let now = 0;
+  const crowd = watchCrowd(() => now);
+  const [isHeld, isPaced] = [crowd.openHold(), crowd.openPace()];
+  const free: number[] = [];
+  for (; now <= 600_000; now += 5_000) {
+    crowd.noteLists();
+    expect(isHeld()).toBe(false);
+    if (!isPaced()) free.push(now);
+  }
+  expect(free).toEqual([300_000, 305_000]);
+  now += 2_000;
+  crowd.note();
+  expect([isHeld(), isPaced()]).toEqual([true, false]);
+});

@@ -18,6 +18,7 @@ beforeEach(() => void waits.splice(0));
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closers.splice(0)) await close();
 });
 
@@ -35,7 +36,7 @@ const limits = {
 };
 
 /** A desk whose answers the test releases one by one. */
-async function openDesk(bounds = limits, onPeopleWait = () => {}) {
+async function openDesk(bounds = limits, waits = { people: () => {}, lists: () => {} }) {
   const begun: string[] = [];
   const ended: string[] = [];
   const underWay = new Map<string, http.ServerResponse>();
@@ -53,7 +54,7 @@ async function openDesk(bounds = limits, onPeopleWait = () => {}) {
     },
     senders,
     bounds,
-    onPeopleWait,
+    waits,
   );
   const arrived: string[] = [];
   const note: http.RequestListener = (request, response) => {
@@ -100,7 +101,7 @@ test('requests beyond the limit are queued, first in first out', async () => {
 
 test('background work learns that people wait, and not that lists and streams do', async () => {
   const noted = vi.fn();
-  const { ask, finish } = await openDesk(limits, noted);
+  const { ask, finish } = await openDesk(limits, { people: noted, lists: () => {} });
   for (const name of ['a', 'b', 'c']) {
     await ask(list(name));
     await ask(`/api/live?${name}`);
@@ -116,7 +117,7 @@ test('background work learns that people wait, and not that lists and streams do
 test('background work is not held up by one sender that has its share', async () => {
   const noted = vi.fn();
   const bounds = { ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } };
-  const { begun, ask, finish } = await openDesk(bounds, noted);
+  const { begun, ask, finish } = await openDesk(bounds, { people: noted, lists: () => {} });
   const of = (gym: string, name: number) => `/api/desk/glance?locationId=${gym}&${name}`;
   for (const name of [1, 2, 3, 4, 5, 6, 7]) await ask(of('north', name));
   await finish(of('north', 1));
@@ -124,6 +125,27 @@ test('background work is not held up by one sender that has its share', async ()
   expect(noted).not.toHaveBeenCalled();
   for (const name of [1, 2]) await ask(of('south', name));
   expect(noted, 'the second one of another gym waits for a place').toHaveBeenCalledTimes(1);
+});
+
+test('background work learns that lists have waited for long, and not of moments nor of people', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const noted = vi.fn();
+  const { ask, finish } = await openDesk(limits, { people: () => {}, lists: noted });
+  for (const name of ['a', 'b', 'c']) {
+    await ask(list(name));
+    await ask(tap(name));
+  }
+  now = 499;
+  await finish(list('a'));
+  await finish(list('c'));
+  expect(noted).not.toHaveBeenCalled();
+  await ask(list('d'));
+  now = 999;
+  await finish(tap('a'));
+  expect(noted).not.toHaveBeenCalled();
+  await finish(list('b'));
+  expect(noted).toHaveBeenCalledTimes(1);
 });
 
 /** A desk that answers each request at once, except those of one path: the test finishes the first of them. */

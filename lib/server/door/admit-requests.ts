@@ -59,18 +59,27 @@ const shareOfSender = 5 / 6;
  * single statement, and a window without one learns of changes only when it polls.
  */
 const shareBesidePeople = 3;
+/** Due work gives way to lists that have waited for so long. On a desk that keeps up, they wait for moments. */
+const longForListMs = 500;
+
+/** Who hears that requests wait because all places are taken. */
+interface Waiting {
+  /** Requests of people are in the queue. */
+  people(): void;
+  /** A list leaves the queue after a long time. */
+  lists(): void;
+}
 
 /**
  * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
  * cannot be answered in time is refused at once with a `Retry-After` (see `Schedule`). A queued request whose client has
  * disconnected is dropped.
- * @param onPeopleWait called while requests of people are in the queue because all places are taken
  */
 export function admitRequests(
   handle: Handler,
   senders: SenderLookups,
   limits: DoorLimits = limitsOfProcess,
-  onPeopleWait = () => {},
+  waits: Waiting = { people: () => {}, lists: () => {} },
 ): RequestListener {
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
@@ -140,15 +149,17 @@ export function admitRequests(
     const { waiting } = lanes[lane];
     // a sender that has its share does not hold up the background work of all
     const tell = () => {
-      if (lane === 'people' && isFull(lane)) onPeopleWait();
+      if (lane === 'people' && isFull(lane)) waits.people();
     };
     tell();
+    const cameAt = performance.now();
     // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
     const leave = () => {
       clearTimeout(timer);
       response.removeListener('close', leave);
       waiting.delete(start);
+      if (lane === 'background' && performance.now() - cameAt >= longForListMs) waits.lists();
     };
     const start = () => {
       leave();

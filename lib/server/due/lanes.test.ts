@@ -296,7 +296,7 @@ test('a stop releases the items under way and those claimed meanwhile, and their
 
 test('while people wait nothing is taken until the next poll after that, unless a caller waits for all of it', async () => {
   let isCrowded = true;
-  const crowd = { note: () => {}, openHold: () => () => isCrowded };
+  const crowd = { ...watchCrowd(), openHold: () => () => isCrowded };
   const done: number[] = [];
   const work = (items: number[]) => workOn(items, async (item) => void done.push(item));
   const lanes = openLanes({ ...process, crowd }, work(upTo(5)));
@@ -337,4 +337,29 @@ test('during a long crowd all lanes shrink their backlog some seconds of each mi
     const busySeconds = new Set(doneAt.map((at) => Math.trunc(at / 1_000)));
     expect(busySeconds.size, 'of 600').toBeLessThan(120);
   }
+});
+
+test('while lists of windows wait, some items begin in each half second, also beside others that never end', async () => {
+  vi.useFakeTimers();
+  const crowd = watchCrowd(Date.now);
+  const begun: number[] = [];
+  const numbers = workOn(upTo(200), async (item) => {
+    begun.push(item);
+    if (item % 10 === 0) await new Promise(() => {});
+  });
+  const lanes = openLanes({ ...process, crowd }, { ...numbers, atOnce: 40 });
+  const pass = async (seconds: number) => {
+    for (let ms = 0; ms < seconds * 1_000; ms += 100) {
+      crowd.noteLists();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    return begun.length;
+  };
+  crowd.noteLists();
+  await lanes.fill();
+  expect(begun).toHaveLength(6);
+  expect(await pass(10), 'twelve a second').toBe(6 + 20 * 6);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(begun, 'nobody waits any more').toHaveLength(200);
+  lanes.takeNoMore();
 });

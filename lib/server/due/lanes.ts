@@ -7,6 +7,11 @@ import type { Choice } from './claim-due.ts';
 
 /** How many locations one process works on concurrently in the background: leaves capacity for requests of users. */
 const locationsAtOnce = 8;
+/**
+ * While lists of windows wait, so many items of a kind begin in each round. A rate and not a number of places, which items that
+ * hang would take. More than ten a second, so that a desk with 600 visits a minute keeps up.
+ */
+const pace = { starts: 6, everyMs: 500 };
 
 /**
  * What a poll asks for: due items of some locations or of all, except locations at their limit or waiting for the next
@@ -64,7 +69,8 @@ type Places = Set<string> | null;
 
 /**
  * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
- * wait for this process, due items wait, until a later poll or until an item under way has ended.
+ * wait for this process, due items wait, until a later poll or until an item under way has ended. While lists of windows wait, only
+ * some items begin in each half second.
  */
 export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
@@ -74,6 +80,9 @@ export function openLanes<Item>(
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
   const isHeld = crowd?.openHold();
+  const isPaced = crowd?.openPace();
+  /** The items begun in this round. */
+  let round = { at: Number.NEGATIVE_INFINITY, begun: 0 };
   let takesMore = true;
   /** Not where a caller waits until nothing is due. */
   let givesWay = true;
@@ -105,11 +114,21 @@ export function openLanes<Item>(
   });
   const isIdle = () => underWay.size === 0 && !isTaking && (!takesMore || asked?.size === 0);
 
+  /** How many items may begin now. The next round takes what is left, also where those that have begun do not end. */
+  function roomNow(): number {
+    const room = atOnce - underWay.size;
+    if (room <= 0 || !givesWay || !isPaced?.()) return room;
+    const at = performance.now();
+    if (at - round.at >= pace.everyMs) round = { at, begun: 0 };
+    gathering ??= setTimeout(fillNow, round.at + pace.everyMs - at);
+    return Math.min(room, pace.starts - round.begun);
+  }
+
   /** @returns whether items left out of one location took the capacity of others, so that it has to be polled again */
   async function takeAsked(): Promise<boolean> {
-    const room = atOnce - underWay.size;
-    if (!takesMore || room <= 0 || asked?.size === 0) return false;
-    if (givesWay && isHeld?.()) return false;
+    if (!takesMore || asked?.size === 0 || (givesWay && isHeld?.())) return false;
+    const room = roomNow();
+    if (room <= 0) return false;
     const [places, woken] = [asked, named];
     asked = new Set();
     named = new Set();
@@ -142,6 +161,7 @@ export function openLanes<Item>(
   function begin(item: Item): void {
     const id = work.idOf(item);
     if (underWay.has(id)) return;
+    round.begun += 1;
     const locationId = work.locationOf(item);
     const done = inOwnContext(async () => work.work(item, released.signal))
       .then((outcome) => {

@@ -120,7 +120,10 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
       await stop.pause(outageMs);
       await stack.startDesk();
       servedAgainAt = Date.now();
-      const processor = watchProcessor(stack);
+      const processor = watchProcessor(
+        stack,
+        children.map(({ pid = 0 }) => pid),
+      );
       tell('The desk serves again.');
       for (const deadline = servedAgainAt + longestMs; recovered < windows.length; await stop.orStopped(sleep(500))) {
         if (Date.now() > deadline) throw new UserError(`${windows.length - recovered} windows are not served.`);

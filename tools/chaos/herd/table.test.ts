@@ -14,7 +14,7 @@ const result: HerdResult = {
   ],
   answeredAt: [900, 11_000],
   recoveredAt: [6_000, 11_500],
-  processorS: { desk: 12.34, deskDatabase: 5, platform: 4, platformDatabase: 3 },
+  processorS: { desk: 12.34, deskDatabase: 5, platform: 4, platformDatabase: 3, windows: 2 },
 };
 
 test('events are counted in the line of their seconds, and recovered windows accumulate', () => {
@@ -43,5 +43,6 @@ test('a window that never recovered is not counted as served', () => {
 
 test('the processor time of each program is reported, where the system tells it', () => {
   expect(describeProcessor(result)).toContain('the desk took 12.3 core-seconds, its database 5.0');
+  expect(describeProcessor(result)).toContain('all windows 2.0');
   expect(describeProcessor({ processorS: { ...result.processorS, desk: Number.NaN } })).toBeNull();
 });

@@ -32,12 +32,16 @@ export function describeLateness({ windows, recoveredAt }: HerdResult, promisedM
 
 /** The processor time of each program until the last window had recovered, in one sentence; null where it is unknown. */
 export function describeProcessor({ processorS }: Pick<HerdResult, 'processorS'>): string | null {
-  const { desk, deskDatabase, platform, platformDatabase } = processorS;
+  const { desk, deskDatabase, platform, platformDatabase, windows } = processorS;
   if (Number.isNaN(desk)) return null;
-  const [own, ownDatabase, other, otherDatabase] = [desk, deskDatabase, platform, platformDatabase].map((seconds) =>
-    seconds.toFixed(1),
-  );
-  return `Until then the desk took ${own} core-seconds, its database ${ownDatabase}, the platform ${other}, its database ${otherDatabase}.`;
+  const [own, ownDatabase, other, otherDatabase, ofWindows] = [
+    desk,
+    deskDatabase,
+    platform,
+    platformDatabase,
+    windows,
+  ].map((seconds) => seconds.toFixed(1));
+  return `Until then the desk took ${own} core-seconds, its database ${ownDatabase}, the platform ${other}, its database ${otherDatabase}, all windows ${ofWindows}.`;
 }
 
 /** A summary of how long everything took, in one sentence. */

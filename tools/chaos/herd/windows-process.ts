@@ -1,47 +1,54 @@
 import './as-browser.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Agent } from 'node:http';
 import { createPageClock } from '#lib/browser/clock/page-clock.ts';
 import { eventSourceOf } from './event-source.ts';
 import { kindOfRequest } from './kind-of-request.ts';
 import type { AskedKind, FromHerd, HerdOrder } from './messages.ts';
 import { openHerdWindow } from './window.ts';
+import { fetchOf, openConnections } from './window-fetch.ts';
 
 // Many windows of a browser that have lost the desk, in one process.
 
 process.on('disconnect', () => process.exit());
 process.once('message', (order: HerdOrder) => open(order));
 
-/** The session of the window that sends a request, since each browser sends its own cookies. */
-const cookies = new AsyncLocalStorage<string>();
-const cookieOfWindow = () => cookies.getStore() ?? '';
+/** The browser of the window that sends a request: each has its own cookies and connections. */
+interface Browser {
+  cookie: string;
+  agent: Agent;
+}
+const browsers = new AsyncLocalStorage<Browser>();
+function browserOfWindow(): Browser {
+  const browser = browsers.getStore();
+  if (!browser) throw new Error('No window sends this request.');
+  return browser;
+}
 
 const tell = (message: FromHerd) => void process.send?.(message);
 
 function open({ deskUrl, windows }: HerdOrder): void {
   const note = (kind: AskedKind, status: number | null) => tell({ tell: 'asked', kind, status, at: Date.now() });
-  const { fetch } = globalThis;
-  globalThis.fetch = async (path, init) => {
+  const cookie = () => browserOfWindow().cookie;
+  const ask = fetchOf({ deskUrl, cookie, agent: () => browserOfWindow().agent });
+  // safe because: pages use no more of it
+  globalThis.fetch = (async (path: string, init?: Parameters<typeof ask>[1]) => {
     const kind = kindOfRequest(String(path), init?.method);
-    const headers = { ...init?.headers, cookie: cookieOfWindow(), origin: deskUrl };
     try {
-      const answer = await fetch(new URL(String(path), deskUrl), { ...init, headers });
+      const answer = await ask(String(path), init);
       note(kind, answer.status);
       return answer;
     } catch (error) {
       note(kind, null);
       throw error;
     }
-  };
+  }) as unknown as typeof fetch;
   const onAnswer = (status: number | null) => note('stream', status);
   // safe because: pages use no more of it
-  globalThis.EventSource = eventSourceOf({
-    deskUrl,
-    cookie: cookieOfWindow,
-    onAnswer,
-  }) as unknown as typeof EventSource;
+  globalThis.EventSource = eventSourceOf({ deskUrl, cookie, onAnswer }) as unknown as typeof EventSource;
 
-  for (const [index, { cookie, ...window }] of windows.entries()) {
-    cookies.run(cookie, () => {
+  for (const [index, { cookie: session, ...window }] of windows.entries()) {
+    browsers.run({ cookie: session, agent: openConnections() }, () => {
       const clock = createPageClock({
         readMoment: () => ({ wall: Date.now(), steady: performance.timeOrigin + performance.now() }),
         page: performance.timeOrigin + index,
