@@ -7,7 +7,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
-import { createRateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
+import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
 import { createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
@@ -29,8 +29,8 @@ export function createGymClients(
   }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable } = {},
 ): (location: Location) => GymClient {
   const clients = new Map<string, { of: string; client: GymClient }>();
-  const dbOf = (urgency: Urgency) => (urgency === 'background' ? backgroundDb : desk.db);
-  const bucketOf = (locationId: string) => createSharedBucket({ locationId, dbOf, log: desk.log });
+  // a look-up has little time, and the other connections are those that a rush of scans waits for
+  const bucketOf = (locationId: string) => createSharedBucket({ locationId, db: backgroundDb, log: desk.log });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter
@@ -47,7 +47,7 @@ export function createGymClients(
       reach,
       apiKey: unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' }),
       onAnswer: async (operation, problem, wire, urgency) => {
-        const db = dbOf(urgency);
+        const db = urgency === 'background' ? backgroundDb : desk.db;
         try {
           const { permission } = operations[operation];
           const failure = problem && classifyFailure(problem);

@@ -21,7 +21,7 @@ export const limit =
   async (call) => {
     const { operation, urgency, isSpare } = call.request;
     if (isSpare) {
-      if (!(await rateLimiter.enterIfFree())) return replyTo(call, problem({ kind: 'busy' }));
+      if (!(await rateLimiter.enterIfFree(call.deadline))) return replyTo(call, problem({ kind: 'busy' }));
     } else {
       const leaveQueue = meter?.queue(urgency);
       const hasPlace = await rateLimiter.enter(urgency, call.deadline);

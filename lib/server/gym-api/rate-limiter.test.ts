@@ -143,7 +143,7 @@ describe('a spare request', () => {
   test('is admitted above the reserve', async () => {
     const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
     const admitted = [];
-    for (let i = 0; i < 3; i += 1) admitted.push(await rateLimiter.enterIfFree());
+    for (let i = 0; i < 3; i += 1) admitted.push(await rateLimiter.enterIfFree(never));
     expect(admitted).toEqual([true, true, false]);
     const people = enter(rateLimiter, 'interactive', 10);
     await vi.advanceTimersByTimeAsync(0);
@@ -154,10 +154,16 @@ describe('a spare request', () => {
     const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
     enter(rateLimiter, 'ledger', 3);
     await vi.advanceTimersByTimeAsync(0);
-    expect(await rateLimiter.enterIfFree()).toBe(false);
+    expect(await rateLimiter.enterIfFree(never)).toBe(false);
     await vi.advanceTimersByTimeAsync(170);
-    expect(await rateLimiter.enterIfFree()).toBe(false);
+    expect(await rateLimiter.enterIfFree(never)).toBe(false);
     await vi.advanceTimersByTimeAsync(170);
-    expect(await rateLimiter.enterIfFree()).toBe(true);
+    expect(await rateLimiter.enterIfFree(never)).toBe(true);
+  });
+
+  test('is not admitted after its deadline, and takes no token', async () => {
+    const rateLimiter = limiterOf({ capacity: 11, reserve: 10 });
+    expect(await rateLimiter.enterIfFree(AbortSignal.abort())).toBe(false);
+    expect(await rateLimiter.enterIfFree(never)).toBe(true);
   });
 });

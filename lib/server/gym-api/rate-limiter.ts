@@ -16,9 +16,9 @@ export interface RateLimiter {
   enter(urgency: Urgency, signal: AbortSignal): Promise<boolean>;
   /**
    * Takes a place if nobody else may need it: without waiting, and above the reserve.
-   * @returns whether there was one; then `leave` must follow
+   * @returns whether there was one before `signal` aborted; then `leave` must follow
    */
-  enterIfFree(): Promise<boolean>;
+  enterIfFree(signal: AbortSignal): Promise<boolean>;
   /** Releases the place, with the remaining limit of the answer. */
   leave(remaining: number | null): void;
 }
@@ -77,10 +77,10 @@ export function createRateLimiter({
     return waits('background') ? all('background', reserve) : null;
   };
 
-  const take = async ({ urgency, wanted, leave }: Next) => {
+  const take = async ({ wanted, leave }: Pick<Next, 'wanted' | 'leave'>) => {
     const left = heard && heard.left + ((now() - heard.at) / 1_000) * perSecond;
     heard = null;
-    const taken = await bucket.take({ urgency, wanted, leave, heard: left });
+    const taken = await bucket.take({ wanted, leave, heard: left });
     inHand += taken.taken;
     return taken;
   };
@@ -130,10 +130,11 @@ export function createRateLimiter({
         queue.push(waiting);
         void admit();
       }),
-    enterIfFree: async () => {
+    enterIfFree: async (signal) => {
       if (timer) return false;
-      if (inHand < 1) await take({ urgency: 'interactive', wanted: 1, leave: reserve });
-      if (inHand < 1) return false;
+      if (inHand < 1) await take({ wanted: 1, leave: reserve });
+      // counting may take longer than the request may
+      if (inHand < 1 || signal.aborted) return false;
       inHand -= 1;
       inFlight += 1;
       return true;

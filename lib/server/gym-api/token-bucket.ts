@@ -1,5 +1,4 @@
 import 'server-only';
-import type { Urgency } from './rate-limiter.ts';
 
 /** The size of the burst, and the refill a second (behaviour sheet, "Credentials, limits, errors"). */
 export const publishedLimit = { capacity: 60, perSecond: 6 };
@@ -11,7 +10,6 @@ export interface TokenBucket {
 }
 
 interface Take {
-  urgency: Urgency;
   wanted: number;
   leave: number;
   /** What remains according to the platform; null where it has not said so since the last call. */

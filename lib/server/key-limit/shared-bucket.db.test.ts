@@ -18,12 +18,11 @@ beforeEach(async () => {
   processes = [testDesk.desk, testDesk.another()];
 });
 
-const bucketOf = ({ db, log }: DeskContext) =>
-  createSharedBucket({ locationId: here.location.id, dbOf: () => db, log });
+const bucketOf = ({ db, log }: DeskContext) => createSharedBucket({ locationId: here.location.id, db, log });
 const now = () => performance.now();
 const limiterOf = (desk: DeskContext) => createRateLimiter({ now, bucket: bucketOf(desk) });
 const ownLimiter = () => createRateLimiter({ now });
-const take = { urgency: 'interactive', wanted: 1, leave: 0, heard: null } as const;
+const take = { wanted: 1, leave: 0, heard: null } as const;
 const isHere = () => eq(keyBuckets.locationId, here.location.id);
 const never = new AbortController().signal;
 
@@ -63,7 +62,7 @@ describe('the limit of a key', () => {
 
   test('leaves people of one process what the background work of another one must not take', async () => {
     const [first, second] = processes.map(bucketOf);
-    expect(await first?.take({ urgency: 'background', wanted: 60, leave: 10, heard: null })).toMatchObject({
+    expect(await first?.take({ wanted: 60, leave: 10, heard: null })).toMatchObject({
       taken: 40,
     });
     expect(await second?.take({ ...take, wanted: 10 })).toMatchObject({ taken: 10 });
@@ -82,7 +81,7 @@ describe('the bucket', () => {
   test('gives nothing below what has to be left', async () => {
     const bucket = bucketOf(testDesk.desk);
     await bucket.take({ ...take, wanted: 45 });
-    expect(await bucket.take({ ...take, urgency: 'background', leave: 10 })).toMatchObject({ taken: 0 });
+    expect(await bucket.take({ ...take, leave: 10 })).toMatchObject({ taken: 0 });
     expect(await bucket.take(take)).toMatchObject({ taken: 1 });
   });
 

@@ -2,7 +2,6 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
-import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { publishedLimit, type TokenBucket } from '#lib/server/gym-api/token-bucket.ts';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import type { Log } from '#shared/log/log.ts';
@@ -15,17 +14,17 @@ const half = capacity / 2;
 
 interface SharedBucketOptions {
   locationId: string;
-  dbOf(urgency: Urgency): Queryable;
+  db: Queryable;
   log: Pick<Log, 'warn'>;
 }
 
 /** The bucket of a location's key that all processes of the desk share: a row. Time is the database's. */
-export const createSharedBucket = ({ locationId, dbOf, log }: SharedBucketOptions): TokenBucket => ({
-  take: async ({ urgency, wanted, leave, heard }) => {
+export const createSharedBucket = ({ locationId, db, log }: SharedBucketOptions): TokenBucket => ({
+  take: async ({ wanted, leave, heard }) => {
     try {
       const full = Math.min(capacity, heard ?? capacity);
       const first = Math.max(0, Math.min(wanted + (full - wanted > half ? spare : 0), Math.floor(full - leave)));
-      const { rows } = await dbOf(urgency).execute<{ taken: number; left: number }>(sql`
+      const { rows } = await db.execute<{ taken: number; left: number }>(sql`
         insert into ${keyBuckets} as bucket (location_id, tokens, counted_at, taken)
         values (${locationId}, ${full - first}::float8, statement_timestamp(), ${first}::int)
         on conflict (location_id) do update set (taken, tokens, counted_at) = (
