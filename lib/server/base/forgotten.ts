@@ -101,6 +101,12 @@ export const isErasedSince = ({ locationId, accountId, since }: MemberKey & { si
 export const isForgottenSince = ({ locationId, accountId, since }: MemberKey & { since: Date }): SQL<boolean> =>
   isMarkedSince({ locationId, accountId, since, at: forgottenMembers.forgottenAt });
 
+/** The same for one member, in such a transaction. */
+export async function isForgotten(tx: Queryable, member: MemberKey & { since: Date }): Promise<boolean> {
+  const [found] = await tx.select({ isForgotten: isForgottenSince(member) }).from(sql`(select) as member`);
+  return found?.isForgotten === true;
+}
+
 const isMarkedSince = ({ locationId, accountId, since, at }: MemberKey & { since: Date; at: PgColumn }) =>
   sql<boolean>`exists (select from ${forgottenMembers} where ${and(
     eq(forgottenMembers.locationId, locationId),

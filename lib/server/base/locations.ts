@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { type LocationView, settingLimits } from '#lib/wire/locations.ts';
@@ -14,10 +15,18 @@ export const longestStayMs = settingLimits.longestStayH.max * hourMs;
 
 /** @throws Error where there is none: every row of the desk has an existing location */
 export async function requireLocation(db: Queryable, locationId: string): Promise<Location> {
-  const [location] = await db.select().from(locations).where(eq(locations.id, locationId));
+  const [location] = await locationStatement(db).execute({ locationId });
   if (!location) throw new Error('There is no such location.');
   return location;
 }
+
+const locationStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(locations)
+    .where(eq(locations.id, sql.placeholder('locationId')))
+    .prepare(''),
+);
 
 const isOfLocation = eq(platformStatus.locationId, locations.id);
 const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq(platformStatus.connection, 'unreachable'))})`;

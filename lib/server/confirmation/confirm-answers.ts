@@ -4,6 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
@@ -19,9 +20,13 @@ interface ConfirmedVisit {
 
 /** Whether the platform may still change the answer of the tap that recorded a visit. */
 export async function isStillOpen(tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> {
-  const own = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnswerOpen);
-  return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
+  return (await openStatement(tx).execute({ locationId, tapId })).length > 0;
 }
+
+const openStatement = prepareOnce((db) => {
+  const isTap = and(eq(taps.locationId, sql.placeholder('locationId')), eq(taps.tapId, sql.placeholder('tapId')));
+  return db.select({ tapId: taps.tapId }).from(taps).where(and(isTap, isAnswerOpen)).limit(1).prepare('');
+});
 
 /**
  * Rewrites the open answers of the tap that recorded the visit and of those that found it, and notifies the

@@ -69,11 +69,22 @@ export function openDatabase(
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, { casing: 'snake_case' }).transaction(work, config);
+      return await drizzleOn(client).transaction(work, config);
     } finally {
       client.release();
     }
   };
   const use = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   return { db, use, close: () => pool.end() };
+}
+
+const drizzleOf = new WeakMap<pg.PoolClient, Queryable>();
+
+/** The same for all transactions of a connection: each has caches of its own, of column names and of statements (`prepareOnce`). */
+function drizzleOn(client: pg.PoolClient): Queryable {
+  const known = drizzleOf.get(client);
+  if (known) return known;
+  const db: Queryable = drizzle(client, { casing: 'snake_case' });
+  drizzleOf.set(client, db);
+  return db;
 }

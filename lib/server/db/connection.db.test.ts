@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
-import { openDatabase } from './client.ts';
+import { openDatabase, type Queryable } from './client.ts';
+import { prepareOnce } from './prepare-once.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,6 +30,36 @@ test.each([
   await handle.db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(ofServer)}`);
   await handle.close();
   expect(await readSetting()).toBe(ofSession);
+});
+
+test('a statement that is composed once runs in the transaction that executes it', async () => {
+  const handle = openDatabase(database.url, { maxConnections: 2 });
+  const readSettingStatement = prepareOnce((db) =>
+    db
+      .select({ value: sql<string>`current_setting('application_name') || ${sql.placeholder('mark')}` })
+      .from(sql`(select) as one`)
+      .prepare(''),
+  );
+  const readIn = async (db: Queryable) => (await readSettingStatement(db).execute({ mark: '!' }))[0]?.value;
+  try {
+    for (let round = 0; round < 2; round += 1) {
+      const both = await Promise.all(
+        ['first', 'second'].map((name) =>
+          handle.db.transaction(async (tx) => {
+            await tx.execute(sql`select set_config('application_name', ${name}, true)`);
+            return [await readIn(tx), await tx.transaction(readIn)];
+          }),
+        ),
+      );
+      expect(both).toEqual([
+        ['first!', 'first!'],
+        ['second!', 'second!'],
+      ]);
+      expect(await readIn(handle.db)).toBe('front-desk!');
+    }
+  } finally {
+    await handle.close();
+  }
 });
 
 test('statements that repeat are prepared on their connection, others are not', async () => {

@@ -1,12 +1,17 @@
 import 'server-only';
 import type { Queryable } from './client.ts';
 
-/** Composes a statement once for each database: for frequent ones that takes longer than running them. */
+/**
+ * Composes a statement once for each database and for each connection that its transactions use: for frequent ones that takes
+ * longer than running them.
+ */
 export function prepareOnce<Statement>(prepare: (db: Queryable) => Statement): (db: Queryable) => Statement {
-  const prepared = new WeakMap<Queryable, Statement>();
+  const prepared = new WeakMap<object, Statement>();
   return (db) => {
-    const known = prepared.get(db) ?? prepare(db);
-    prepared.set(db, known);
+    // transactions of a connection share its session
+    const { session } = db._;
+    const known = prepared.get(session) ?? prepare(db);
+    prepared.set(session, known);
     return known;
   };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, gt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 import type { Queryable } from './client.ts';
 import { columnOf, isRow } from './row-key.ts';
@@ -16,8 +17,9 @@ export async function areAhead(
   { times, now }: { times: readonly (Date | null)[]; now: Date },
 ): Promise<boolean> {
   const known = times.filter((at) => at !== null).map((at) => at.getTime());
-  if (known.length === 0) return false;
   const latest = new Date(Math.max(...known));
+  // the database's clock can only move the limit farther ahead
+  if (known.length === 0 || latest.getTime() <= now.getTime() + clocksDifferMs) return false;
   const { rows } = await db.execute<{ isAhead: boolean }>(
     sql`select ${latest.toISOString()}::timestamptz > ${aheadFrom(now)} as "isAhead"`,
   );

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableColumns, gt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { findForgotten, holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
@@ -39,7 +39,7 @@ export const isPhotoOfMember = and(eq(photos.locationId, members.locationId), eq
  * The name of the home gym of a member of another gym, as a column of a query of members. Null for members of this location, and
  * where it is unknown. Matched by membership, as one person may be a member of two chains.
  */
-export const homeGymOf = (locationId: string): SQL<string | null> => sql<string | null>`
+export const homeGymOf = (locationId: string | Placeholder): SQL<string | null> => sql<string | null>`
   case when ${members.homeAt} is null then (
     select gym.name from locations gym join members home on home.location_id = gym.id
     where gym.id <> ${locationId} and gym.retired_at is null
@@ -145,6 +145,7 @@ interface FetchedMembers {
 
 /** Stores members as the platform returned them, except those forgotten after the request. Data from a later request is kept. */
 export async function upsertMembers(db: Queryable, fetched: FetchedMembers): Promise<void> {
+  if (fetched.members.length === 0) return;
   await db.transaction((tx) => upsertAll(tx, fetched));
 }
 

@@ -71,18 +71,22 @@ export async function renewLease<Table extends LeaseTable>(
   return row ?? null;
 }
 
-/** Releases leases of one table, except rows that another process has by now. */
+/**
+ * Releases leases of one table, except rows that another process has by now.
+ * @returns whether any was still held
+ */
 export async function releaseLeases<Table extends LeaseTable>(
   db: Queryable,
   { leases, set }: { leases: readonly Lease<Table>[]; set?: PgUpdateSetSource<Table> },
-): Promise<void> {
+): Promise<boolean> {
   const [first, ...others] = leases;
-  if (!first) return;
+  if (!first) return false;
   const table: LeaseTable = first.table;
-  await db
+  const { rowCount } = await db
     .update(table)
     .set({ ...set, leaseId: null, leaseEndsAt: null })
     .where(isHeld(first, ...others));
+  return (rowCount ?? 0) > 0;
 }
 
 /** The columns that a claim of several rows sets: a lease of its own for each. */
@@ -95,7 +99,7 @@ export const holdFor = (ms: number, now: Date) => ({
 export const releaseLease = <Table extends LeaseTable>(
   db: Queryable,
   { lease, ...release }: { lease: Lease<Table>; set?: PgUpdateSetSource<Table> },
-): Promise<void> => releaseLeases(db, { leases: [lease], ...release });
+): Promise<boolean> => releaseLeases(db, { leases: [lease], ...release });
 
 /** SQL condition: the rows of these leases that another process has not taken over. */
 export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefined {

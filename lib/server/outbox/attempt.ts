@@ -1,5 +1,20 @@
 import 'server-only';
-import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { columnOf, isRow } from '#lib/server/db/row-key.ts';
@@ -135,12 +150,13 @@ export async function settle<Table extends LedgerTable>(
     .update(table)
     .set({ ...set, ...changeOf(settlement, ledger.clock()) })
     .where(isClaimOf(ledger, row))
-    .returning();
+    .returning({ ...getTableColumns(table), nextDueAt: nextDueAt(tx, ledger, (name) => columnOf(table, name)) });
   if (!settled) return null;
-  const now = settled as Row<Table>; // safe because: it is a row of that table
-  if (settlement.kind === 'waiting')
-    await notifyDue(tx, { kind: ledger.name, locationId: row.locationId, at: now.nextAttemptAt });
-  else await notifyNext(tx, ledger, now);
+  const { nextDueAt: ofNext, ...written } = settled;
+  const now = written as Row<Table>; // safe because: it is a row of that table
+  const { name, clock } = ledger;
+  const at = settlement.kind === 'waiting' ? now.nextAttemptAt : ofNext;
+  if (at) await notifyDue(tx, { kind: name, locationId: row.locationId, at: laterOf(at, clock()) });
   return now;
 }
 
@@ -166,24 +182,36 @@ export async function notifyNext<Table extends LedgerTable>(
   ledger: Ledger<Table>,
   row: Row<Table>,
 ): Promise<void> {
-  const { of, by } = ledger.inOrder;
-  // of no known member: no other row waits for it
-  if (row[of] === null) return;
-  const table: LedgerTable = ledger.table;
-  const [next] = await tx
-    .select()
-    .from(table)
+  const [next] = await tx.select({ at: nextDueAt(tx, ledger, (name) => row[name]) }).from(sql`(select) as settled`);
+  const { name, clock } = ledger;
+  if (next?.at) await notifyDue(tx, { kind: name, locationId: row.locationId, at: laterOf(next.at, clock()) });
+}
+
+/**
+ * When the next row in the order of another one is due, as a column; null where none waits for it.
+ * @param of the columns of the other row, or their values
+ */
+function nextDueAt<Table extends LedgerTable>(
+  db: Queryable,
+  { table, inOrder }: Ledger<Table>,
+  of: (name: keyof Row<Table> & string) => unknown,
+): SQL<Date | null> {
+  const next: PgTable = alias(table, 'next');
+  const ofNext = (name: string) => columnOf(next, name);
+  const due = db
+    .select({ at: ofNext('nextAttemptAt') })
+    .from(next)
     .where(
       and(
-        isRow(table, { locationId: row.locationId, [of]: row[of] }),
-        gt(columnOf(table, by), row[by]),
-        inArray(table.state, [...dueStates]),
+        eq(ofNext('locationId'), of('locationId')),
+        eq(ofNext(inOrder.of), of(inOrder.of)),
+        gt(ofNext(inOrder.by), of(inOrder.by)),
+        inArray(ofNext('state'), [...dueStates]),
       ),
     )
-    .orderBy(asc(columnOf(table, by)))
+    .orderBy(asc(ofNext(inOrder.by)))
     .limit(1);
-  if (!next) return;
-  const { nextAttemptAt } = next as Row<Table>; // safe because: it is a row of that table
-  const dueAt = new Date(Math.max(ledger.clock(), nextAttemptAt.getTime()));
-  await notifyDue(tx, { kind: ledger.name, locationId: row.locationId, at: dueAt });
+  return sql`(${due})`.mapWith((text: string) => new Date(text));
 }
+
+const laterOf = (at: Date, now: number) => new Date(Math.max(at.getTime(), now));

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { Queryable } from '#lib/server/db/client.ts';
 import { attemptColumns, instant } from '#lib/server/db/schema/columns.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
+import type { DueNotice } from '#lib/server/due/notice.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { claim, dueAttempts, type Settlement, settle } from './attempt.ts';
 import type { Ledger } from './ledger.ts';
 import { freeStuck, releaseClaims, retryWaiting } from './recover.ts';
@@ -123,6 +126,27 @@ describe('a third ledger', () => {
     await sendLetter(db, refused, async () => ({ kind: 'refused', because: 'unknown' }));
     expect(await read(refused)).toMatchObject({ state: 'refused', lastError: 'unknown' });
     expect(await queued()).toEqual([next.letterId]);
+  });
+
+  test('announces when the next row of the same addressee is due, and no row of others', async () => {
+    const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+    const told: (DueNotice | null)[] = [];
+    const end = live.subscribeDue((notice) => told.push(notice));
+    try {
+      const [first] = [await write('lena'), await write('omar'), await write('lena', { state: 'sent' })];
+      const at = now + 60_000;
+      const [second] = [await write('lena', { dueInMs: 60_000 }), await write('lena')];
+      await sendLetter(db, first, arrives);
+      await until(() => expect(told).toEqual([{ kind: 'letters', locationId, at }]));
+      await sendLetter(db, second, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+      expect(told).toHaveLength(1);
+      now = at;
+      await sendLetter(db, second, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+      await until(() => expect(told[1]).toEqual({ kind: 'letters', locationId, at: at + 2_000 }));
+    } finally {
+      end();
+      await live.stop();
+    }
   });
 
   test('does not send a row before its time', async () => {

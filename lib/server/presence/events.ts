@@ -4,6 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/server/db/schema/visits.ts';
@@ -58,21 +59,11 @@ export async function readEvents(
   // an event within a longest stay may belong to a stay that began a longest stay earlier
   const from = new Date(at - 2 * longestStayMs);
   const to = new Date(at + 2 * longestStayMs);
-  const own = db
-    .select({
-      kind: visits.kind,
-      at: visits.tappedAt,
-      tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
-      isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
-      clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
-      ...notSetAside,
-    })
-    .from(visits)
-    .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
-  const known =
-    visitor.accountId === null
-      ? await own
-      : await unionAll(own, ...othersOf(db, { locationId: location.id, accountId: visitor.accountId, from, to }));
+  const { accountId } = visitor;
+  const wanted = { locationId: location.id, from, to };
+  const { kind: scannedKind, value: scannedValue } = accountId === null ? visitor : (visitor.scanned ?? noCard);
+  const statement = accountId === null ? unidentifiedStatement : memberStatement;
+  const known = await statement(db).execute({ ...wanted, accountId, scannedKind, scannedValue });
   return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
     kind,
     at: at.getTime() + clockWatch.setBackSince(clock),
@@ -82,7 +73,52 @@ export async function readEvents(
   }));
 }
 
-function othersOf(db: Queryable, { locationId, accountId, from, to }: MemberKey & { from: Date; to: Date }) {
+/** No visit was recorded for it. */
+const noCard = { kind: null, value: null };
+
+const placesOf = {
+  locationId: sql.placeholder('locationId'),
+  accountId: sql.placeholder('accountId'),
+  from: sql.placeholder('from'),
+  to: sql.placeholder('to'),
+};
+const hasPlaceAsCard = and(
+  isNull(visits.accountId),
+  eq(visits.scannedKind, sql.placeholder('scannedKind')),
+  eq(visits.scannedValue, sql.placeholder('scannedValue')),
+);
+
+const unidentifiedStatement = prepareOnce((db) => ownOf(db, hasPlaceAsCard).prepare(''));
+
+const memberStatement = prepareOnce((db) => {
+  const isOwn = or(eq(visits.accountId, placesOf.accountId), hasPlaceAsCard);
+  return unionAll(ownOf(db, isOwn), ...othersOf(db)).prepare('');
+});
+
+function ownOf(db: Queryable, isOfVisitor: SQL | undefined) {
+  const { locationId, from, to } = placesOf;
+  return db
+    .select({
+      kind: visits.kind,
+      at: visits.tappedAt,
+      tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
+      isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
+      clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
+      ...notSetAside,
+    })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        isOfVisitor,
+        between(visits.tappedAt, from, to),
+        ne(visits.state, 'undone'),
+      ),
+    );
+}
+
+function othersOf(db: Queryable) {
+  const { locationId, accountId, from, to } = placesOf;
   const elsewhere = db
     .select({
       kind: elsewhereEvents.kind,
@@ -128,7 +164,7 @@ function othersOf(db: Queryable, { locationId, accountId, from, to }: MemberKey 
         eq(taps.locationId, locationId),
         sql`(${taps.answer} ->> 'accountId') = ${accountId}`,
         sql`(${taps.answer} -> 'setAside') is not null`,
-        sql`${tappedAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+        sql`${tappedAt} between ${from}::timestamptz and ${to}::timestamptz`,
         notExists(isOfUndone),
       ),
     );

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNotNull, ne, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, ne, type Placeholder, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Clocked } from '#lib/server/base/clocked.ts';
@@ -28,13 +28,13 @@ interface Wanted {
   /** Of the current clock. */
   stamp: { machine: Given<string>; begunAt: Given<number> };
   /** All members if left out. */
-  accountIds?: readonly string[];
+  accountIds?: Placeholder;
 }
 
 /** The last event of each member since `from`: of the named members, or of all. */
 function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Wanted) {
   const isAsked = (accountId: typeof visits.accountId | typeof elsewhereEvents.accountId) =>
-    accountIds && inArray(accountId, [...accountIds]);
+    accountIds && sql`${accountId} = any(${accountIds}::text[])`;
   const events = unionAll(
     db
       .select({
@@ -103,15 +103,29 @@ async function readLast(
   { kind, accountIds }: { kind: PresenceEvent['kind']; accountIds: readonly string[] },
 ): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
-  const last = lastEvents(desk.db, { ...wantedNow(desk, location), accountIds });
-  const rows = await desk.db.select().from(last).where(eq(last.kind, kind));
+  const { stamp, ...wanted } = wantedNow(desk, location);
+  const rows = await lastStatement(desk.db).execute({ ...wanted, ...stamp, kind, accountIds });
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 
+const placesOfWanted = {
+  locationId: sql.placeholder('locationId'),
+  from: sql.placeholder('from'),
+  stamp: { machine: sql.placeholder('machine'), begunAt: sql.placeholder('begunAt') },
+};
+
+const lastStatement = prepareOnce((db) => {
+  const last = lastEvents(db, { ...placesOfWanted, accountIds: sql.placeholder('accountIds') });
+  return db
+    .select()
+    .from(last)
+    .where(eq(last.kind, sql.placeholder('kind')))
+    .prepare('');
+});
+
 const presenceStatement = prepareOnce((db) => {
-  const [locationId, from] = [sql.placeholder('locationId'), sql.placeholder('from')];
-  const stamp = { machine: sql.placeholder('machine'), begunAt: sql.placeholder('begunAt') };
-  const last = lastEvents(db, { locationId, from, stamp });
+  const { locationId } = placesOfWanted;
+  const last = lastEvents(db, placesOfWanted);
   return db
     .select({
       accountId: last.accountId,

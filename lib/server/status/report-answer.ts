@@ -4,6 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
@@ -56,14 +57,19 @@ async function readConnection(
   locationId: string,
   { lock = false } = {},
 ): Promise<Connection | undefined> {
-  const { connection, cause, since, permission, failures } = platformStatus;
-  const query = db
-    .select({ connection, cause, since, permission, failures })
-    .from(platformStatus)
-    .where(eq(platformStatus.locationId, locationId));
-  const [current] = lock ? await query.for('update') : await query;
+  const [current] = await (lock ? lockingStatement : connectionStatement)(db).execute({ locationId });
   return current;
 }
+
+const selectConnection = (db: Queryable) => {
+  const { connection, cause, since, permission, failures } = platformStatus;
+  return db
+    .select({ connection, cause, since, permission, failures })
+    .from(platformStatus)
+    .where(eq(platformStatus.locationId, sql.placeholder('locationId')));
+};
+const connectionStatement = prepareOnce((db) => selectConnection(db).prepare(''));
+const lockingStatement = prepareOnce((db) => selectConnection(db).for('update').prepare(''));
 
 type Reporting = Pick<DeskContext, 'log' | 'clock'>;
 

@@ -6,6 +6,7 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { hasBeenErased, isErasedSince } from '#lib/server/base/forgotten.ts';
 import { liveNotice } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
@@ -87,13 +88,23 @@ const inProgress = () => new ActionFailure('platformUnavailable', 'The tap is st
 /** @returns when this process claimed the key; null where another did */
 async function claim(desk: DeskContext, key: IdempotencyKey): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
-  const [first] = await desk.db
-    .insert(taps)
-    .values({ ...key, claimedAt })
-    .onConflictDoNothing()
-    .returning({ tapId: taps.tapId });
+  const [first] = await claimStatement(desk.db).execute({ ...key, claimedAt });
   return first ? claimedAt : null;
 }
+
+const claimStatement = prepareOnce((db) =>
+  db
+    .insert(taps)
+    .values({
+      locationId: sql.placeholder('locationId'),
+      tapId: sql.placeholder('tapId'),
+      operation: sql.placeholder('operation'),
+      claimedAt: sql.placeholder('claimedAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ tapId: taps.tapId })
+    .prepare(''),
+);
 
 /** Takes over an expired claim. A claim in the future was made by a clock that has been set back since. */
 async function takeOver(

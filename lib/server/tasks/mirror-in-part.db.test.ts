@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -58,6 +58,24 @@ test('a task that cannot be read hides no other, is counted, and is read again u
   changeAnswers((task) => task);
   await mirror();
   expect(await unreadable()).toEqual([]);
+});
+
+test('a list of changes without any shows that all can be read again, and is where the next one continues', async () => {
+  const { id } = here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  testDesk.clock.now += 60_000;
+  here.platform.tasks.change(id, { name: 'Changed' });
+  changeAnswers((task) => ({ ...task, completed: 'no' }));
+  await mirror();
+  expect(await unreadable()).toMatchObject([{ list: 'tasks', count: 1 }]);
+  here.platform.dialect = (reply) => ({ ...reply, body: [] });
+  testDesk.clock.now += hourMs;
+  await mirror();
+  const { db } = testDesk.desk;
+  const [sync] = await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, here.location.id));
+  const readAt = new Date(testDesk.clock.now);
+  expect([await mirrored(), await unreadable()]).toEqual([[id], []]);
+  expect(sync).toMatchObject({ leaseId: null, problem: null, finishedAt: readAt, knownUntil: readAt });
 });
 
 test('a task that cannot be parsed is not deleted by a full pass, and another full pass follows soon', async () => {

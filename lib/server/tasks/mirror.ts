@@ -52,12 +52,22 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
     const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
-    return releaseLease(db, { lease, set: { problem } });
+    await releaseLease(db, { lease, set: { problem } });
+    return;
   }
   const knownUntil = new Date(askedAt.getTime() + differenceFrom(gym, desk.clock()).platformAheadMs);
   const isWhole = answer.value.unreadable.length === 0;
   const listed = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const distinct = [...new Map(listed.toReversed().map((task) => [task.platformId, task])).values()];
+  const wasStale = sync.problem !== null || isStale(sync.finishedAt, askedAt);
+  // most lists of changes have none
+  if (since !== null && isWhole && distinct.length === 0) {
+    await recordUnreadable(db, { sync, since, unreadable: 0 });
+    const set = { problem: null, finishedAt: askedAt, knownUntil };
+    const isOurs = await releaseLease(db, { lease, set });
+    if (isOurs && wasStale) await notifyLive(db, { locationId, event: 'tasks' });
+    return;
+  }
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     if ((await tx.$count(taskSyncs, isHeld(lease))) === 0) return;
@@ -77,8 +87,7 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
     });
     if (hasChanged || gone.hasDropped) await notifyLive(tx, { locationId, event: 'tasks' });
     // clears the notice on screens that showed the list as stale
-    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt))
-      await notifyLive(tx, { locationId, event: 'tasks' });
+    else if (wasStale) await notifyLive(tx, { locationId, event: 'tasks' });
   });
 }
 

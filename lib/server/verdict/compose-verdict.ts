@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
@@ -103,12 +104,22 @@ const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.fil
 
 async function readVisits(db: Queryable, locationId: string, tapIds: string[]): Promise<Map<string, Visit>> {
   if (tapIds.length === 0) return new Map();
-  const found = await db
-    .select()
-    .from(visits)
-    .where(and(eq(visits.locationId, locationId), inArray(visits.tapId, tapIds)));
+  const found = await visitsStatement(db).execute({ locationId, tapIds });
   return new Map(found.map((visit) => [visit.tapId, visit]));
 }
+
+const visitsStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, sql.placeholder('locationId')),
+        sql`${visits.tapId} = any(${sql.placeholder('tapIds')}::uuid[])`,
+      ),
+    )
+    .prepare(''),
+);
 
 /** The current state of a tap's visit; null where the tap has none. */
 export async function readVisit(
@@ -132,13 +143,24 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
 
 async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownHere>> {
   if (accountIds.length === 0) return new Map();
-  const found = await db
+  const found = await membersStatement(db).execute({ locationId, accountIds });
+  return new Map(found.map((member) => [member.accountId, member]));
+}
+
+const membersStatement = prepareOnce((db) => {
+  const locationId = sql.placeholder('locationId');
+  return db
     .select({ ...knownMemberColumns, homeGym: homeGymOf(locationId) })
     .from(members)
     .leftJoin(photos, isPhotoOfMember)
-    .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
-  return new Map(found.map((member) => [member.accountId, member]));
-}
+    .where(
+      and(
+        eq(members.locationId, locationId),
+        sql`${members.accountId} = any(${sql.placeholder('accountIds')}::text[])`,
+      ),
+    )
+    .prepare('');
+});
 
 /** A member whose data has been erased. */
 const erasedMember: Omit<KnownHere, 'accountId'> = {

@@ -1,14 +1,12 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { requireLocation } from '#lib/server/base/locations.ts';
 import { comparePlatformTime, type TimeDifference } from '#lib/server/base/platform-time.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import { applyResolution } from '#lib/server/confirmation/apply-resolution.ts';
 import { resolveVisit } from '#lib/server/confirmation/resolve-visit.ts';
-import { isRow } from '#lib/server/db/row-key.ts';
-import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
@@ -31,12 +29,12 @@ export async function sendVisit(
     claimRow = (set) => claim(desk.db, visitLedger(desk), { key, set }),
   }: { key: VisitKey; claimRow?: ClaimRow<typeof visits> },
 ): Promise<void> {
-  const location = await requireLocation(desk.db, key.locationId);
+  const found = await findVisit(desk, key);
+  if (!found) return;
+  const { location, clock } = found;
   const difference = await comparePlatformTime({ desk, actor: { location } });
   // once written, the time is kept for all attempts, so it is only chosen after the clocks have been compared
-  const chosen = difference.hasAnswered
-    ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }
-    : {};
+  const chosen = difference.hasAnswered ? { platformAt: platformAt(difference, desk.clockWatch.setSince(clock)) } : {};
   const claimed = await claimRow(chosen);
   if (!claimed) return;
   const visit = await settleOpenQuestions(desk, { location, visit: claimed });
@@ -48,10 +46,20 @@ interface ClaimedVisit {
   visit: Visit;
 }
 
-async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp | null> {
-  const [visit] = await db.select({ clock: visits.clock }).from(visits).where(isRow(visits, key));
-  return visit?.clock ?? null;
+async function findVisit({ db }: DeskContext, key: VisitKey) {
+  const [visit] = await visitStatement(db).execute({ ...key });
+  return visit;
 }
+
+const visitStatement = prepareOnce((db) => {
+  const key = { locationId: sql.placeholder('locationId'), tapId: sql.placeholder('tapId') };
+  return db
+    .select({ location: locations, clock: visits.clock })
+    .from(visits)
+    .innerJoin(locations, eq(locations.id, visits.locationId))
+    .where(and(eq(visits.locationId, key.locationId), eq(visits.tapId, key.tapId)))
+    .prepare('');
+});
 
 export const sendingVisits = (desk: DeskContext): Due =>
   sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (row) => sendVisit(desk, row));

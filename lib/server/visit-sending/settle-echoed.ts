@@ -19,7 +19,7 @@ export async function settleEchoed(
   desk: DeskContext,
   { visit, at }: { visit: Visit; at: Date },
 ): Promise<void> {
-  if (!isSameTime(visit, at) || visit.needsAdmission) return;
+  if (!isSameTime(visit, at) || visit.needsAdmission || visit.state === 'sent') return;
   const [settled] = await tx
     .update(visits)
     .set({ state: 'sent', lastError: null })

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { findForgotten, holdForgetting, lockForgetting } from '#lib/server/base/forgotten.ts';
+import { holdForgetting, isForgotten, lockForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
@@ -61,8 +61,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: MemberEv
   const location = await requireLocation(tx, locationId);
   await lockVisitor(tx, { locationId, visitor: { accountId } });
   const { at, clock } = byOwnClock(desk, location, event);
-  const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since: at });
-  if (forgotten.size > 0) return;
+  if (await isForgotten(tx, { locationId, accountId, since: at })) return;
   const own = await findOwn(tx, event, kind);
   if (own) return settleEchoed(tx, desk, { visit: own, at: event.at });
   const recorded = await tx

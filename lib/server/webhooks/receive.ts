@@ -1,10 +1,11 @@
 import 'server-only';
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
-import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
+import { type WebhookRegistration, webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { webhookEventTypes } from '#lib/wire/connection.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
@@ -31,11 +32,11 @@ type Receiving = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previo
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
   const sender = await authenticate(desk, delivery);
   if (sender === null) return 'forbidden';
-  const { locationId, secret } = sender;
+  const { locationId, heardAt, secret } = sender;
   const body = await delivery.readBody();
   if (body === null) return 'tooLarge';
   if (!isSignedOrBare(delivery.signature, { body, secret, now: desk.clock() })) return 'forbidden';
-  await noteHeard(desk, locationId);
+  await noteHeard(desk, { locationId, heardAt });
   const parsed = wellFormed.pipe(webhookDeliveryAsRead).safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
   const type = webhookEventTypes.find((known) => known === parsed.data.type);
@@ -59,26 +60,26 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 const heardAgainMs = 10_000;
 
 /** Notes that the webhook works, also for events that the desk does not use. */
-async function noteHeard({ db, clock }: Receiving, locationId: string): Promise<void> {
+async function noteHeard(
+  { db, clock }: Receiving,
+  { locationId, heardAt }: Pick<WebhookRegistration, 'locationId' | 'heardAt'>,
+): Promise<void> {
   const now = clock();
-  const { heardAt } = webhookRegistrations;
-  const isOld = or(isNull(heardAt), lt(heardAt, new Date(now - heardAgainMs)), gt(heardAt, new Date(now)));
+  const ageMs = heardAt === null ? null : now - heardAt.getTime();
+  if (ageMs !== null && ageMs >= 0 && ageMs <= heardAgainMs) return;
   await db
     .update(webhookRegistrations)
     .set({ heardAt: new Date(now) })
-    .where(and(eq(webhookRegistrations.locationId, locationId), isOld));
+    .where(eq(webhookRegistrations.locationId, locationId));
 }
 
 /** Takes the same time for an unknown address as for a wrong secret. */
 async function authenticate(
   { db, secret: deskSecret, previousSecret }: Receiving,
   { hookId, secret }: Delivery,
-): Promise<{ locationId: string; secret: string } | null> {
+): Promise<(Pick<WebhookRegistration, 'locationId' | 'heardAt'> & { secret: string }) | null> {
   const isHookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(hookId);
-  const [found] = await db
-    .select({ locationId: webhookRegistrations.locationId, sealedSecret: webhookRegistrations.sealedSecret })
-    .from(webhookRegistrations)
-    .where(eq(webhookRegistrations.hookId, isHookId ? hookId : unusedHookId));
+  const [found] = await registrationStatement(db).execute({ hookId: isHookId ? hookId : unusedHookId });
   const expected = found
     ? unseal(
         { secret: deskSecret, previousSecret },
@@ -86,8 +87,17 @@ async function authenticate(
       )
     : deskSecret;
   const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
-  return found && isRight ? { locationId: found.locationId, secret: expected } : null;
+  return found && isRight ? { locationId: found.locationId, heardAt: found.heardAt, secret: expected } : null;
 }
+
+const registrationStatement = prepareOnce((db) => {
+  const { locationId, sealedSecret, heardAt, hookId } = webhookRegistrations;
+  return db
+    .select({ locationId, sealedSecret, heardAt })
+    .from(webhookRegistrations)
+    .where(eq(hookId, sql.placeholder('hookId')))
+    .prepare('');
+});
 
 const unusedHookId = '00000000-0000-0000-0000-000000000000';
 const hash = (text: string) => createHash('sha256').update(text).digest();

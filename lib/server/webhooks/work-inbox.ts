@@ -16,7 +16,8 @@ const mostOfLocation = 20;
 /** The most events of one round. */
 const mostOfRound = 100;
 
-type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
+/** With the type, which decides about the locks. */
+type Key = Pick<WebhookEvent, 'locationId' | 'digest' | 'type'>;
 
 /**
  * Handles all due events of the inbox, round by round. A failed event is retried later and does not stop the others. Events of a
@@ -72,7 +73,7 @@ function hasAnswered(desk: DeskContext, location: Location): boolean {
  */
 const dueEvents: DueRows<typeof webhookInbox, keyof Key> = {
   table: webhookInbox,
-  key: ['locationId', 'digest'],
+  key: ['locationId', 'digest', 'type'],
   dueAt: webhookInbox.nextAttemptAt,
   isDue: (now) => and(isNotNull(webhookInbox.accountId), isDueBy(webhookInbox.nextAttemptAt, now, longestBackoffMs)),
   mostOfLocation,
@@ -93,8 +94,7 @@ function work(desk: DeskContext, key: Key): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     // serialises the events of a location across processes
     await lockExclusive(tx, `webhook inbox ${key.locationId}`);
-    const [row] = await tx.select({ type: webhookInbox.type }).from(webhookInbox).where(isEvent(key));
-    if (row) await lockForEvent(tx, { ...row, locationId: key.locationId });
+    await lockForEvent(tx, key);
     const now = new Date(desk.clock());
     const [event] = await claimDue(tx, dueEvents, { now, row: key });
     // not claimed: handled in the meantime, or claimed by another transaction if it is still due

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { badgeDigest } from './card-of-badge.ts';
 
@@ -15,13 +16,18 @@ export async function findBadge(
   { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   { locationId, cardNumber }: { locationId: string; cardNumber: string },
 ): Promise<BadgeState | null> {
-  const worksHere = and(eq(staffLocations.staffId, staffBadges.staffId), eq(staffLocations.locationId, locationId));
-  const [badge] = await db
-    .select({ isValid: sql<boolean>`${isNull(staff.disabledAt)} and ${staffLocations.locationId} is not null` })
-    .from(staffBadges)
-    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
-    .leftJoin(staffLocations, worksHere)
-    .where(eq(staffBadges.cardDigest, badgeDigest(badgeKey, cardNumber)));
+  const [badge] = await badgeStatement(db).execute({ locationId, cardDigest: badgeDigest(badgeKey, cardNumber) });
   if (!badge) return null;
   return badge.isValid ? 'valid' : 'void';
 }
+
+const badgeStatement = prepareOnce((db) => {
+  const isHere = eq(staffLocations.locationId, sql.placeholder('locationId'));
+  return db
+    .select({ isValid: sql<boolean>`${isNull(staff.disabledAt)} and ${staffLocations.locationId} is not null` })
+    .from(staffBadges)
+    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
+    .leftJoin(staffLocations, and(eq(staffLocations.staffId, staffBadges.staffId), isHere))
+    .where(eq(staffBadges.cardDigest, sql.placeholder('cardDigest')))
+    .prepare('');
+});
