@@ -5,7 +5,7 @@ import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { homeGymOf, isPhotoOfMember, knownMemberColumns } from '#lib/server/directory/directory.ts';
+import { homeGymOf, isPhotoOfMember, memberColumns } from '#lib/server/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/server/directory/member.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
@@ -38,19 +38,18 @@ export async function composeVerdicts(
   db: Queryable,
   { answered, locationId, now, mayOverride }: VerdictContext & { answered: readonly AnsweredTap[] },
 ): Promise<Verdict[]> {
-  const answers = answered.map(({ answer }) => answer).filter(({ decision }) => decision.kind !== 'unknown');
-  const recorded = await readVisits(db, locationId, known(answers.map(({ visitTapId }) => visitTapId)));
-  const people = await readMembers(db, locationId, known(answers.map(({ accountId }) => accountId)));
-  return answered.map(({ tapId, answer }) => {
-    const visit = recorded.get(answer.visitTapId ?? '');
+  const recorded = await readRecorded(
+    db,
+    locationId,
+    answered.map(({ answer }) => (answer.decision.kind === 'unknown' ? noRecord : answer)),
+  );
+  return answered.map(({ tapId, answer }, index) => {
+    const { visit = null, known = null } = recorded[index] ?? {};
     return compose(tapId, visit?.state === 'undone' ? undone(answer, visit) : answer, {
       locationId,
       visit: visit ? summariseVisit(visit, now) : null,
       mayOverride,
-      known:
-        answer.accountId === null
-          ? null
-          : (people.get(answer.accountId) ?? { ...erasedMember, accountId: answer.accountId }),
+      known: answer.accountId === null ? null : (known ?? { ...erasedMember, accountId: answer.accountId }),
     });
   });
 }
@@ -95,42 +94,65 @@ export const decisionOfUndone = ({ accountId }: Pick<Visit, 'accountId'>): Decis
 });
 
 /** Replaces the decision of a tap whose visit was undone. */
-const undone = (answer: TapAnswer, visit: Visit): TapAnswer =>
+const undone = (answer: TapAnswer, visit: ShownVisit): TapAnswer =>
   answer.decision.kind === 'unknown'
     ? answer
     : { ...answer, decision: decisionOfUndone(answer), offers: answer.accountId === null ? [] : [visit.kind] };
 
-const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+/** What the answer of a tap refers to. */
+type Referring = Pick<TapAnswer, 'visitTapId' | 'accountId'>;
 
-async function readVisits(db: Queryable, locationId: string, tapIds: string[]): Promise<Map<string, Visit>> {
-  if (tapIds.length === 0) return new Map();
-  const found = await visitsStatement(db).execute({ locationId, tapIds });
-  return new Map(found.map((visit) => [visit.tapId, visit]));
+const noRecord: Referring = { visitTapId: null, accountId: null };
+
+interface Recorded {
+  visit: ShownVisit | null;
+  known: KnownHere | null;
 }
 
-const visitsStatement = prepareOnce((db) =>
-  db
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, sql.placeholder('locationId')),
-        sql`${visits.tapId} = any(${sql.placeholder('tapIds')}::uuid[])`,
-      ),
-    )
-    .prepare(''),
-);
+type ShownVisit = Pick<Visit, 'tapId' | 'kind' | 'state' | 'tappedAt' | 'undoUntil'>;
+
+/** The current state of the visits and the members that answers refer to, in the order of the answers. */
+async function readRecorded(db: Queryable, locationId: string, of: readonly Referring[]): Promise<Recorded[]> {
+  if (of.every(({ visitTapId, accountId }) => visitTapId === null && accountId === null)) return [];
+  const tapIds = of.map(({ visitTapId }) => visitTapId);
+  const accountIds = of.map(({ accountId }) => accountId);
+  const rows = await recordedStatement(db).execute({ locationId, tapIds, accountIds });
+  return rows.map(({ visit, member, photoVersion, homeGym }) => ({
+    visit,
+    known: member && { ...member, photoVersion, homeGym },
+  }));
+}
+
+/** One statement for all of it, since every tap and every list of them waits for it. */
+const recordedStatement = prepareOnce((db) => {
+  const locationId = sql.placeholder('locationId');
+  const [tapIds, accountIds] = [sql.placeholder('tapIds'), sql.placeholder('accountIds')];
+  const { tapId, kind, state, tappedAt, undoUntil } = visits;
+  return db
+    .select({
+      visit: { tapId, kind, state, tappedAt, undoUntil },
+      member: memberColumns,
+      photoVersion: photos.version,
+      homeGym: homeGymOf(locationId),
+    })
+    .from(sql`unnest(${tapIds}::uuid[], ${accountIds}::text[]) with ordinality as referred (tap_id, account_id, place)`)
+    .leftJoin(visits, and(eq(visits.locationId, locationId), eq(tapId, sql`referred.tap_id`)))
+    .leftJoin(members, and(eq(members.locationId, locationId), eq(members.accountId, sql`referred.account_id`)))
+    .leftJoin(photos, isPhotoOfMember)
+    .orderBy(sql`referred.place`)
+    .prepare('');
+});
 
 /** The current state of a tap's visit; null where the tap has none. */
 export async function readVisit(
   db: Queryable,
   { locationId, tapId, now }: { locationId: string; tapId: string; now: number },
 ): Promise<VisitSummary | null> {
-  const visit = (await readVisits(db, locationId, [tapId])).get(tapId);
-  return visit ? summariseVisit(visit, now) : null;
+  const [recorded] = await readRecorded(db, locationId, [{ ...noRecord, visitTapId: tapId }]);
+  return recorded?.visit ? summariseVisit(recorded.visit, now) : null;
 }
 
-function summariseVisit(visit: Visit, now: number): VisitSummary {
+function summariseVisit(visit: ShownVisit, now: number): VisitSummary {
   const canUndo = visit.state === 'held' && visit.undoUntil.getTime() > now;
   return {
     tapId: visit.tapId,
@@ -140,27 +162,6 @@ function summariseVisit(visit: Visit, now: number): VisitSummary {
     isToBeSent: unsentStates.some((state) => state === visit.state),
   };
 }
-
-async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownHere>> {
-  if (accountIds.length === 0) return new Map();
-  const found = await membersStatement(db).execute({ locationId, accountIds });
-  return new Map(found.map((member) => [member.accountId, member]));
-}
-
-const membersStatement = prepareOnce((db) => {
-  const locationId = sql.placeholder('locationId');
-  return db
-    .select({ ...knownMemberColumns, homeGym: homeGymOf(locationId) })
-    .from(members)
-    .leftJoin(photos, isPhotoOfMember)
-    .where(
-      and(
-        eq(members.locationId, locationId),
-        sql`${members.accountId} = any(${sql.placeholder('accountIds')}::text[])`,
-      ),
-    )
-    .prepare('');
-});
 
 /** A member whose data has been erased. */
 const erasedMember: Omit<KnownHere, 'accountId'> = {
