@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { holdForgetting, isForgotten, lockForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -9,19 +9,17 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import type { WebhookEvent } from '#lib/server/db/schema/webhooks.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
+import { findEchoed } from '#lib/server/visit-sending/find-echoed.ts';
 import { settleEchoed } from '#lib/server/visit-sending/settle-echoed.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
-
-/** Some platforms round times to seconds: an event within a second of a visit of this desk is the echo of that visit. */
-const echoToleranceMs = 999;
 
 type MemberEvent = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
 
@@ -62,7 +60,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: MemberEv
   await lockVisitor(tx, { locationId, visitor: { accountId } });
   const { at, clock } = byOwnClock(desk, location, event);
   if (await isForgotten(tx, { locationId, accountId, since: at })) return;
-  const own = await findOwn(tx, event, kind);
+  const own = await findEchoed(tx, { locationId, accountId, kind, at: event.at });
   if (own) return settleEchoed(tx, desk, { visit: own, at: event.at });
   const recorded = await tx
     .insert(elsewhereEvents)
@@ -107,31 +105,4 @@ function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: M
   if (platformNow === null) return { at, clock: null };
   const clock = { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) };
   return { at, clock };
-}
-
-/** The visit of this desk of which an event is the echo. The echo may arrive before the answer to the request is stored. */
-async function findOwn(
-  tx: Queryable,
-  { locationId, accountId, at }: MemberEvent,
-  kind: VisitKind,
-): Promise<Visit | null> {
-  const from = new Date(at.getTime() - echoToleranceMs);
-  const to = new Date(at.getTime() + echoToleranceMs);
-  const sentAt = sql<Date>`coalesce(${visits.platformAt}, ${visits.tappedAt})`;
-  const distanceMs = sql`abs(extract(epoch from ${sentAt} - ${at.toISOString()}::timestamptz))`;
-  const [own] = await tx
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.locationId, locationId),
-        eq(visits.accountId, accountId),
-        eq(visits.kind, kind),
-        ne(visits.state, 'undone'),
-        sql`${sentAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(distanceMs)
-    .limit(1);
-  return own ?? null;
 }

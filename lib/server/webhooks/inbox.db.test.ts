@@ -292,6 +292,23 @@ describe('the echo of a visit that this desk sent', () => {
     expect(await present()).toMatchObject([{ accountId, source: 'desk' }]);
   });
 
+  test('of a visit that the ledger shows as sent is not stored; an event of somebody else at that moment is', async () => {
+    const { accountId, at } = await checkIn();
+    const other = await enrol();
+    await here.pass(minute);
+    for (const member of [accountId, other.accountId]) {
+      expect(await deliver(event('GYM_CHECKIN', member, at))).toBe('accepted');
+    }
+    expect(await deliver(event('GYM_CHECKOUT', accountId, at))).toBe('accepted');
+    const stored = await testDesk.desk.db.select().from(webhookInbox).where(ofHere(webhookInbox));
+    expect(stored.map(({ type, accountId: of }) => [type, of]).sort()).toEqual(
+      [
+        ['GYM_CHECKIN', other.accountId],
+        ['GYM_CHECKOUT', accountId],
+      ].sort(),
+    );
+  });
+
   const checkins = () => here.platform.count('/checkins');
   /** The platform records the visit, and its answer is lost. */
   async function checkInUnanswered() {

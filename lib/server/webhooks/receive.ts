@@ -3,9 +3,17 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
-import { type WebhookRegistration, webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import {
+  type WebhookEvent,
+  type WebhookRegistration,
+  webhookInbox,
+  webhookRegistrations,
+} from '#lib/server/db/schema/webhooks.ts';
+import { findEchoed } from '#lib/server/visit-sending/find-echoed.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { webhookEventTypes } from '#lib/wire/connection.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
@@ -28,7 +36,10 @@ export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malfo
 
 type Receiving = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
-/** Stores a delivery in the inbox, deduplicated, for `workInbox`. Events that the desk does not use are ignored. */
+/**
+ * Stores a delivery in the inbox, deduplicated, for `workInbox`. Events that the desk does not use are ignored, and so are echoes of
+ * visits that were settled before.
+ */
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
   const sender = await authenticate(desk, delivery);
   if (sender === null) return 'forbidden';
@@ -45,6 +56,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 
   const receivedAt = desk.clock();
   const at = readEventTime(parsed.data.timestamp, receivedAt);
+  if (await isOfSentVisit(desk.db, { locationId, accountId, type, at: new Date(at) })) return 'accepted';
   const content = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
   const { id } = delivery.signature;
   const digest = digestOf(id ? `${type} ${id}` : content, desk.secret);
@@ -54,6 +66,21 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
     .values({ locationId, digest, type, accountId, at: new Date(at), receivedAt: now, nextAttemptAt: now })
     .onConflictDoNothing();
   return 'accepted';
+}
+
+/** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */
+async function isOfSentVisit(
+  db: Queryable,
+  { type, ...event }: MemberKey & Pick<WebhookEvent, 'type' | 'at'>,
+): Promise<boolean> {
+  switch (type) {
+    case 'GYM_CHECKIN':
+      return (await findEchoed(db, { ...event, kind: 'checkIn' }))?.state === 'sent';
+    case 'GYM_CHECKOUT':
+      return (await findEchoed(db, { ...event, kind: 'checkOut' }))?.state === 'sent';
+    case 'MEMBERSHIP_DELETE':
+      return false;
+  }
 }
 
 /** Throttles the update of a row that all deliveries of a location share. */
