@@ -300,7 +300,10 @@ describe('the echo of a visit that this desk sent', () => {
       expect(await deliver(event('GYM_CHECKIN', member, at))).toBe('accepted');
     }
     expect(await deliver(event('GYM_CHECKOUT', accountId, at))).toBe('accepted');
-    const stored = await testDesk.desk.db.select().from(webhookInbox).where(ofHere(webhookInbox));
+    const stored = await testDesk.desk.db
+      .select()
+      .from(webhookInbox)
+      .where(eq(webhookInbox.locationId, here.location.id));
     expect(stored.map(({ type, accountId: of }) => [type, of]).sort()).toEqual(
       [
         ['GYM_CHECKIN', other.accountId],
