@@ -1,7 +1,6 @@
 'use client';
 
 import { ChevronDown, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react';
-import Link from 'next/link';
 import { useLocale } from 'next-intl';
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { ReaderState } from '#components/check-in/reader-state.tsx';
@@ -9,7 +8,8 @@ import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
-import { ComingSign, LinkSign } from '#components/ui/link-sign.tsx';
+import { ComingSign } from '#components/ui/link-sign.tsx';
+import { NavLink } from '#components/ui/nav-link.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
@@ -61,7 +61,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, onGo, isPageComi
       <LocationSwitcher {...props} />
       <nav aria-label={t('header.navigation')} className="ml-2 flex gap-1 max-xl:hidden">
         {pages.map(({ page, href }) => (
-          <Link
+          <NavLink
             key={page}
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
@@ -73,8 +73,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, onGo, isPageComi
             )}
           >
             {t(`pages.${page}`)}
-            <LinkSign />
-          </Link>
+          </NavLink>
         ))}
       </nav>
       <div className="ml-auto flex shrink-0 items-center gap-2">

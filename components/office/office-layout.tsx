@@ -1,10 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { cn } from '#components/ui/class-names.ts';
-import { LinkSign } from '#components/ui/link-sign.tsx';
+import { NavLink } from '#components/ui/nav-link.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { officeSections } from '#lib/wire/pages.ts';
@@ -26,7 +25,7 @@ export function OfficeLayout({ children, isSetUpDone = true }: OfficeLayoutProps
       <h1 className="font-bold text-3xl tracking-tight lg:col-span-2">{t('pages.office')}</h1>
       <nav aria-label={t('pages.office')} className="flex flex-wrap content-start gap-1 lg:flex-col">
         {sections.map(({ section, href }) => (
-          <Link
+          <NavLink
             key={section}
             href={toGym(href)}
             aria-current={pathname === toGym(href) ? 'page' : undefined}
@@ -38,8 +37,7 @@ export function OfficeLayout({ children, isSetUpDone = true }: OfficeLayoutProps
             )}
           >
             {t(`office.sections.${section}`)}
-            <LinkSign />
-          </Link>
+          </NavLink>
         ))}
       </nav>
       <div className="grid min-w-0 content-start gap-5">{children}</div>

@@ -1,10 +1,16 @@
 import { expect, test } from '#e2e/base/fixtures.ts';
 
-test('a pressed link shows that it is pending until its page has loaded, in the header and in the menu of a phone', async ({
+test('a link of the header is prefetched once it is pointed at, and, pressed, shows that it is pending until its page has loaded, as in the menu of a phone', async ({
   page,
   desk,
 }) => {
+  const prefetched = new Set<string>();
+  page.on('request', (request) => {
+    if (request.headers()['next-router-prefetch']) prefetched.add(new URL(request.url()).pathname);
+  });
   await desk.signIn(page);
+  await page.getByRole('link', { name: 'Visits' }).hover();
+  await expect.poll(() => [...prefetched]).toEqual(['/g/muenchen-west/visits']);
   const isAsked: string[] = [];
   const answer = Promise.withResolvers<void>();
   await page.route(/\/(visits|members)\?_rsc/, async (route) => {

@@ -48,6 +48,7 @@ const needed: Record<string, readonly string[]> = {
       'focus-place.ts',
       'link-button.tsx',
       'link-sign.tsx',
+      'nav-link.tsx',
       'on-demand.tsx',
       'open-dialogs.ts',
       'page-note.tsx',
