@@ -7,7 +7,7 @@ import { requirePackages } from './chaos/failover/packages.ts';
 import { runFailover } from './chaos/failover/run.ts';
 import { formatFailovers } from './chaos/failover/table.ts';
 import { type FaultName, faultNames } from './chaos/fault-names.ts';
-import { runHerd } from './chaos/herd/run.ts';
+import { type HerdResult, loseDesk, runHerd } from './chaos/herd/run.ts';
 import { describeHerd, describeLateness, describeProcessor, formatHerd } from './chaos/herd/table.ts';
 import { planRounds, type Round, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
 import { runChaos } from './chaos/run.ts';
@@ -28,6 +28,8 @@ interface ChaosChoice {
   rounds: Round[];
   seed: number;
   desks: 1 | 2;
+  /** Windows that lose the desk together after the rounds. */
+  herdOf: number | null;
 }
 interface FailoverChoice {
   failovers: number;
@@ -58,8 +60,8 @@ function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
       desks: { type: 'string', default: '1' },
       /** For `failover`: does not restart the first killed node, to see the report of a failing run. */
       'leave-down': { type: 'boolean', default: false },
-      /** For `herd`. */
-      windows: { type: 'string', default: String(presetWindows) },
+      /** For `herd`; with `short`, a herd of this many follows with the same programs. */
+      windows: { type: 'string' },
       /** For `herd`: the desk admits few connections at once, and must have been full. */
       narrow: { type: 'boolean', default: false },
       /** Limits the rounds to some faults, by name. */
@@ -68,7 +70,7 @@ function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
   });
   const seed = readWhole('--seed', values.seed);
   if (positionals.join(' ') === 'herd') {
-    const windows = readWhole('--windows', values.windows);
+    const windows = readWhole('--windows', values.windows ?? String(presetWindows));
     const isWhole = windows === presetWindows && !values.narrow;
     return { windows, isNarrow: values.narrow, promisedMs: isWhole ? recoveredWithinMs : null };
   }
@@ -85,6 +87,7 @@ function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
     seed,
     desks: readDesks(values.desks),
     rounds: planRounds(seed, count, isShort ? shortLengths : wholeLengths, faults),
+    herdOf: isShort && values.windows ? readWhole('--windows', values.windows) : null,
   };
 }
 
@@ -107,7 +110,7 @@ function readWhole(name: string, value: string): number {
   return number;
 }
 
-async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop): Promise<number> {
+async function loseEverything({ rounds, seed, desks, herdOf }: ChaosChoice, stop: Stop): Promise<number> {
   await buildPrograms();
   let code = 1;
   await runChaos({
@@ -118,6 +121,13 @@ async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop):
       console.log(
         `Databases that recovered automatically: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that exited unexpectedly: ${unexpectedEnds}.`,
       );
+    },
+    next: async (stack) => {
+      if (herdOf === null) return;
+      const report = (result: HerdResult) => {
+        code = Math.max(code, tellHerd(result));
+      };
+      await loseDesk(stack, { ...{ windows: herdOf, tell, stop, report }, ...herd });
     },
   });
   return code;
@@ -143,10 +153,7 @@ async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, st
   await runHerd({
     ...{ windows, isNarrow, tell, stop, ...herd },
     report: (result) => {
-      code = tellConclusion(result, formatHerd(result));
-      console.log(describeHerd(result));
-      const processor = describeProcessor(result);
-      if (processor !== null) console.log(processor);
+      code = tellHerd(result);
       const wasNeverFull = isNarrow && !result.asked.some(({ status }) => status === 503);
       if (wasNeverFull) console.log('The desk was never full, and the run proves nothing.');
       const lateness = promisedMs === null ? null : describeLateness(result, promisedMs);
@@ -154,6 +161,15 @@ async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, st
       if (wasNeverFull || lateness !== null) code = 1;
     },
   });
+  return code;
+}
+
+/** @returns the exit code of the run */
+function tellHerd(result: HerdResult): number {
+  const code = tellConclusion(result, formatHerd(result));
+  console.log(describeHerd(result));
+  const processor = describeProcessor(result);
+  if (processor !== null) console.log(processor);
   return code;
 }
 

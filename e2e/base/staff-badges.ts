@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { type Desk, expect } from './fixtures.ts';
+import { signInAs } from './sign-in-request.ts';
 
 /** The row of a colleague in a section, and its buttons. */
 export const colleague = (page: Page, name: string) =>
@@ -17,10 +18,10 @@ async function signOutHere(page: Page): Promise<void> {
 /** Gives a badge in the office, as the manager. Signs out afterwards. */
 export async function giveBadge(
   page: Page,
-  desk: Desk,
+  { desk, stack }: { desk: Desk; stack: Stack },
   { name, card, pin }: { name: string; card: string; pin: string },
 ): Promise<void> {
-  await desk.signIn(page, 'manager');
+  await signInAs(page.request, stack, 'manager');
   await page.goto('/office/staff');
   await colleague(page, name)
     .getByRole('button', { name: /^Assign badge/ })

@@ -29,7 +29,7 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   playwright,
 }) => {
   test.slow();
-  await giveBadge(page, desk, mira);
+  await giveBadge(page, { desk, stack }, mira);
   await giveBadgeByRequest(playwright, stack, ana);
   const useBadge = async ({ card, pin }: typeof mira) => {
     await desk.scan(page, card);

@@ -179,8 +179,8 @@ test('each of two tabs keeps its own gym, on every page, and every read is answe
     for (const [here, there] of [['west', 'ost'] as const, ['ost', 'west'] as const]) {
       const { locationId, lastName } = gyms[here];
       // about the gym's own member, and about the other one's
-      for (const of of [here, there]) {
-        const { accountId, lastName: q } = gyms[of];
+      for (const whose of [here, there]) {
+        const { accountId, lastName: q } = gyms[whose];
         const answer = await callRoute(caller, endpoint, { ...asked, accountId, q, locationId });
         const text = await answer.text();
         if ([403, 500].includes(answer.status())) wrong.push(`${endpoint} at ${here}: ${answer.status()}`);

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
 import { abortPosts, letPosts } from '#e2e/base/posts.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
+import { stopUnderLoad } from '#e2e/base/stop-under-load.ts';
 
 // the browser's own error for an unreachable desk
 test.use({
@@ -20,7 +22,7 @@ const longEnoughMs = 11_000;
 /** Longer than the pause between two of these checks, and between two attempts to send a change. */
 const nextCheckMs = 5_000;
 
-test('every page reloads itself for another version, and none with unsaved input, with changes that wait only in it, or during a question', async ({
+test('every page reloads itself for another version, and none with unsaved input, with changes that wait only in it, or during a question; the desk that is stopped for it under load, with its pages open, answers every request', async ({
   page,
   context,
   browser,
@@ -30,7 +32,7 @@ test('every page reloads itself for another version, and none with unsaved input
 }) => {
   test.slow();
   await context.clock.install();
-  await desk.signIn(page);
+  await signInAs(page.request, stack, 'reception');
   const waiting = await context.newPage();
   await waiting.goto(`/members/${(await pickMember(stack, cards, 55)).accountId}`);
   await abortPosts(waiting, 'tasks');
@@ -52,7 +54,7 @@ test('every page reloads itself for another version, and none with unsaved input
   const ofManager = await browser.newContext();
   await ofManager.clock.install();
   const [office, settings] = [await ofManager.newPage(), await ofManager.newPage()];
-  await desk.signIn(settings, 'manager');
+  await signInAs(settings.request, stack, 'manager');
   for (const tab of [office, settings]) {
     await tab.goto(`${stack.deskUrl}/office/gym`);
     await expect(undoTime(tab)).toHaveValue('10');
@@ -65,6 +67,11 @@ test('every page reloads itself for another version, and none with unsaved input
   await floor.getByRole('list', { name: 'Members in the gym' }).getByRole('button').first().click();
   for (const tab of [page, waiting, members, office, settings, floor]) await mark(tab);
 
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const list = `${stack.deskUrl}/api/desk/presence?locationId=${await stack.findLocation()}`;
+  const former = stack.programs().desk;
+  await stopUnderLoad({ url: list, headers: { cookie } }, async () => former?.stop());
+  expect(await former?.ended).toBe(0);
   await stack.killDesk();
   await stack.startDesk({ DESK_VERSION: anotherBuild });
   try {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
+import { stopUnderLoad } from '#e2e/base/stop-under-load.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
 import { buildPrograms } from '#programs/build/build-programs.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
@@ -47,7 +48,7 @@ async function createDatabases(adminUrl: string): Promise<void> {
   await admin.end();
 }
 
-test('both programs start with the commands of compose.yaml from the image’s content, on PostgreSQL with unprivileged roles, and write nothing into it', async () => {
+test('both programs start with the commands of compose.yaml from the image’s content, on PostgreSQL with unprivileged roles, and write nothing into it; the platform, stopped under load, answers every request', async () => {
   test.setTimeout(300_000);
   await buildPrograms();
   const folder = assembleImage();
@@ -98,14 +99,14 @@ test('both programs start with the commands of compose.yaml from the image’s c
       "import('./programs/build/platform-bundle.ts').then(({ findBundle }) => console.log(findBundle('run-platform')))";
     const bundle = execFileSync(process.execPath, ['--eval', find], { cwd: folder, encoding: 'utf8' });
     expect(bundle).toBe(`${pathToFileURL(path.join(folder, '.platform', 'run-platform.mjs')).href}\n`);
-    start(platform);
+    const programOfPlatform = start(platform);
     await expect.poll(() => isHealthy(platform), ready).toBe(true);
     const admin = ['programs/platform-admin.ts', 'create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'];
     const printed = execFileSync(process.execPath, admin, { cwd: folder, env: environmentOf(platform) });
     const { apiKey } = JSON.parse(String(printed));
 
     const desk = readServices({ ...variables, GYM_API_KEY: apiKey }).desk as Service; // safe because: as above
-    start(desk);
+    const programOfDesk = start(desk);
     await expect.poll(() => isHealthy(desk), ready).toBe(true);
     const page = await fetch(`http://127.0.0.1:${deskPort}/sign-in`);
     const html = await page.text();
@@ -116,11 +117,15 @@ test('both programs start with the commands of compose.yaml from the image’s c
     expect(await metricsOf(deskMetrics)).toContain('desk_requests_total{route="/sign-in",method="GET",status="200"} 1');
     expect(await metricsOf(platformMetrics)).toContain('platform_database_up 1');
 
-    for (const child of children) {
+    const stop = async (child: ChildProcess) => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
-    }
+    };
+    await stop(programOfDesk);
+    // a stopping platform reports that it is not ready
+    const load = { url: `http://127.0.0.1:${platformPort}/ready`, alsoRight: ['503'] };
+    await stopUnderLoad(load, () => stop(programOfPlatform));
     expect(listFiles(folder)).toEqual(before);
   } finally {
     for (const child of children) child.kill('SIGKILL');

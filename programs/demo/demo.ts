@@ -9,7 +9,7 @@ import { isLoopback } from '#shared/network/loopback.ts';
 import { newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { startSeeding } from './start-seeding.ts';
 
-interface Demo {
+export interface Demo {
   platform: ChildProgram;
   desk: ChildProgram;
   password: string;
@@ -20,7 +20,7 @@ interface Demo {
 /** The scripts that start a desk. */
 export type DeskScript = 'programs/desk.ts' | 'programs/desk/desk-dev.ts' | 'tools/chaos/herd/narrow-desk.ts';
 
-interface DemoOptions {
+export interface DemoOptions {
   /** The environment for both programs; DATA_DIR and the ports are read from it. */
   env: NodeJS.ProcessEnv;
   /** `desk.ts`, or `desk-dev.ts` for reload. */

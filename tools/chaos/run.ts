@@ -32,6 +32,8 @@ interface ChaosOptions {
   stop: Stop;
   /** Receives the result, before anything is stopped. */
   report: (result: ChaosResult) => void;
+  /** Uses the same programs afterwards. */
+  next?: (stack: Stack) => Promise<void>;
 }
 
 interface ChaosResult extends Conclusion {
@@ -57,6 +59,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
   try {
     const lives = { ...livesOf(stack), ...(otherDesk && { otherDesk }) };
     await runRounds(stack, lives, { toDesk, toPlatform, clocks }, options);
+    await options.next?.(stack);
   } finally {
     await Promise.all([toDesk.close(), toPlatform.close()]);
     await otherDesk?.stop();

@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
-import { startDemo } from '#programs/demo/demo.ts';
+import { readLaunchSettings } from '#programs/base/launch-settings.ts';
+import { type Demo, type DemoOptions, startDemo, startDesk, startPlatform } from '#programs/demo/demo.ts';
+import { readDemoState, writeDemoState } from '#programs/demo/demo-state.ts';
 import { ownSurroundings } from './own-surroundings.ts';
 import { untilMembersAreRead } from './until-members-are-read.ts';
-import { databasesOf } from './with-database.ts';
+import { databasesOf, withDatabase } from './with-database.ts';
 
 /** The data folder that stacks of this run copy instead of creating databases and the demo chain in them. */
 const variable = 'PREPARED_DEMO';
@@ -41,8 +44,7 @@ export function makeStackFolder(): string {
 
 /**
  * Creates the databases and the demo chain once, for all stacks that are started later by this process and its children, with a
- * desk that has read the members. The start of each stack gives its copy the addresses of its own programs, like the start
- * of a demo with other ports.
+ * desk that has read the members.
  * @returns removes the folder
  */
 export async function prepareDemo(): Promise<() => void> {
@@ -59,6 +61,7 @@ export async function prepareDemo(): Promise<() => void> {
     const env = { ...stackEnvironment({ dataDir, deskPort, platformPort }), DESK_URL: 'http://desk.test' };
     const demo = await startDemo({ env, deskScript: 'programs/desk.ts' });
     await untilMembersAreRead(databasesOf({ dataDir })).finally(demo.stop);
+    fs.writeFileSync(cardsFileOf(dataDir), JSON.stringify(demo.cards));
   } catch (error) {
     remove();
     throw error;
@@ -67,9 +70,37 @@ export async function prepareDemo(): Promise<() => void> {
   return remove;
 }
 
-/** Fills the data folder of a stack with the prepared demo, if there is one. */
-export function copyPreparedDemo(dataDir: string): void {
+const cardsFileOf = (dataDir: string) => path.join(dataDir, 'cards.json');
+
+/** Starts a demo on a copy of the prepared one, or a new demo if there is none. */
+export async function startCopiedDemo(options: DemoOptions): Promise<Omit<Demo, 'stop'>> {
   const prepared = process.env[variable];
+  if (!prepared) return startDemo(options);
+  const { dataDir } = readLaunchSettings(options.env);
   // unlike fs.cpSync, keeps the owners of the files
-  if (prepared) execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  const state = readDemoState(dataDir);
+  if (!state) throw new Error('The prepared demo has no state.');
+  const platform = await startPlatform(options.env);
+  try {
+    await giveAddresses(dataDir, platform.address, options.gymUrl);
+    writeDemoState(dataDir, { ...state, sandboxUrl: platform.address });
+    const desk = await startDesk(options.env, options.deskScript);
+    // safe because: the preparation wrote it
+    const cards = JSON.parse(fs.readFileSync(cardsFileOf(dataDir), 'utf8')) as DemoCard[];
+    return { platform, desk, password: state.password, cards };
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
 }
+
+/** Gives the desk the addresses of its own platform, as the seeding of a demo with other ports does in a process of its own. */
+const giveAddresses = (dataDir: string, platformUrl: string, gymUrl = platformUrl): Promise<unknown> =>
+  withDatabase({ dataDir }, 'desk', (client) =>
+    client.query('update locations set api_url = $1, v1_url = $2, export_url = $3', [
+      gymUrl,
+      `${platformUrl}/v1`,
+      platformUrl,
+    ]),
+  );

@@ -3,9 +3,9 @@ import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#programs/base/child-program.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
-import { type DeskScript, startDemo, startDesk, startPlatform } from '#programs/demo/demo.ts';
+import { type DeskScript, startDesk, startPlatform } from '#programs/demo/demo.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
-import { copyPreparedDemo, makeStackFolder, stackEnvironment } from './prepared-demo.ts';
+import { makeStackFolder, stackEnvironment, startCopiedDemo } from './prepared-demo.ts';
 import { runDeskAdmin } from './run-desk-admin.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 import { withDatabase } from './with-database.ts';
@@ -70,7 +70,6 @@ export async function startStack({
   environment,
 }: StackOptions = {}): Promise<Stack> {
   const dataDir = makeStackFolder();
-  copyPreparedDemo(dataDir);
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const env: NodeJS.ProcessEnv = {
     ...stackEnvironment({ dataDir, deskPort, platformPort }),
@@ -80,7 +79,7 @@ export async function startStack({
   const proxy = isValidated
     ? await startValidatingProxy({ platformPort, checksAnswers: dialect !== 'other' })
     : undefined;
-  const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url }).catch((error: unknown) => {
+  const demo = await startCopiedDemo({ env, deskScript, gymUrl: proxy?.url }).catch((error: unknown) => {
     fs.rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });

@@ -21,8 +21,6 @@ import { type ProcessorS, unknownS, watchProcessor } from './processor.ts';
 
 interface HerdOptions {
   windows: number;
-  /** Whether the desk limits requests so tightly that it is full on any machine. */
-  isNarrow: boolean;
   /** How long the desk is away once all windows have lost it. */
   outageMs: number;
   /** The timeout for the last window to recover. */
@@ -32,6 +30,11 @@ interface HerdOptions {
   stop: Stop;
   /** Receives the result, before anything is stopped. */
   report: (result: HerdResult) => void;
+}
+
+interface NarrowOptions extends HerdOptions {
+  /** Whether the desk limits requests so tightly that it is full on any machine. */
+  isNarrow: boolean;
 }
 
 /** Milliseconds since the desk served again. */
@@ -55,11 +58,16 @@ const processes = 2;
 /**
  * Makes many windows lose the desk, each with taps in its outbox, and reconnect at the same time once it serves again.
  */
-export async function runHerd(options: HerdOptions): Promise<void> {
-  const { stop, tell } = options;
-  const stack = await untilFirstTap(stop, () =>
+export async function runHerd(options: NarrowOptions): Promise<void> {
+  const stack = await untilFirstTap(options.stop, () =>
     startStack(options.isNarrow ? { deskScript: 'tools/chaos/herd/narrow-desk.ts' } : {}),
   );
+  await loseDesk(stack, options).finally(stack.stop);
+}
+
+/** The same with programs that run already. */
+export async function loseDesk(stack: Stack, options: HerdOptions): Promise<void> {
+  const { stop, tell } = options;
   const children: ChildProcess[] = [];
   try {
     const inDatabase = databasesOf(stack);
@@ -73,7 +81,6 @@ export async function runHerd(options: HerdOptions): Promise<void> {
     await outliveOutage({ stack, inDatabase, windows, children, gyms: gyms.length }, options);
   } finally {
     for (const child of children) if (child.connected) child.disconnect();
-    await stack.stop();
   }
 }
 
