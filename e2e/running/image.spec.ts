@@ -16,6 +16,7 @@ import {
   readServices,
   readStages,
   type Service,
+  sizeOf,
 } from '#tools/testing/image.ts';
 
 /** The image's entry point for the command of a service, without Node itself. */
@@ -92,6 +93,7 @@ test('both programs start with the commands of compose.yaml from the image’s c
     };
     const ready = { timeout: 120_000, intervals: [500] };
 
+    expect(sizeOf(folder), 'megabytes beside Node’s own image').toBeLessThan(120);
     const services = readServices(variables);
     const platform = services.platform as Service; // safe because: a unit test reads the services
     const before = listFiles(folder);
@@ -108,6 +110,9 @@ test('both programs start with the commands of compose.yaml from the image’s c
     const desk = readServices({ ...variables, GYM_API_KEY: apiKey }).desk as Service; // safe because: as above
     const programOfDesk = start(desk);
     await expect.poll(() => isHealthy(desk), ready).toBe(true);
+    const command = ['--conditions=react-server', 'programs/desk-admin.ts', 'list-locations'];
+    const locations = execFileSync(process.execPath, command, { cwd: folder, env: environmentOf(desk) });
+    expect(String(locations)).toContain('My gym');
     const page = await fetch(`http://127.0.0.1:${deskPort}/sign-in`);
     const html = await page.text();
     expect([page.status, html]).toEqual([200, expect.stringContaining('<form')]);

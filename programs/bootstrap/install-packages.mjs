@@ -14,11 +14,13 @@ const notWritable = {
 };
 
 /**
- * Installs the packages in the lock file of `root`, unless they are installed.
+ * Installs the packages in the lock file of `root`, unless they are installed: all of them, or those alone that the
+ * programs are built from and run with.
  * @param dataDir its database is also looked up by its own pid file, because it may run from a copy of the packages
  */
-export function installPackages(root, dataDir) {
-  if (isInstalled(root)) return;
+export function installPackages(root, dataDir, { withTools }) {
+  const isDone = () => isInstalled(root) && (!withTools || hasTools(root));
+  if (isDone()) return;
   const lock = path.join(root, '.installing');
   try {
     acquireLock(lock);
@@ -28,10 +30,15 @@ export function installPackages(root, dataDir) {
       : error;
   }
   try {
-    if (isInstalled(root)) return; // the process that held the lock before us did it
-    refuseWhileInUse(root, dataDir);
-    process.stderr.write('Installing the packages of the lock file …\n');
-    if (runNpmCi(root) !== 0) {
+    if (isDone()) return; // the process that held the lock before us did it
+    const isAddition = isInstalled(root);
+    if (!isAddition) refuseWhileInUse(root, dataDir);
+    process.stderr.write(
+      isAddition ? 'Installing the tools and tests’ packages …\n' : 'Installing the packages of the lock file …\n',
+    );
+    // tools that are installed are kept: a checkout where something was tested will test again
+    const scope = withTools || hasTools(root) ? '--include=dev' : '--omit=dev';
+    if (runNpm(root, [...(isAddition ? addition : ['ci']), scope]) !== 0) {
       throw new Refusal(
         'The packages could not be installed: see the message of npm above, then run the command again.',
       );
@@ -71,6 +78,11 @@ const timeOf = (file) => fs.statSync(file).mtimeMs;
 const isInstalled = (root) =>
   fs.existsSync(installedLockOf(root)) && timeOf(installedLockOf(root)) >= timeOf(lockFileOf(root));
 
+/** Whether the packages of `devDependencies` are installed too. */
+const hasTools = (root) => readIfThere(installedLockOf(root)).includes('"dev": true');
+
+const readIfThere = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+
 /**
  * Marks the packages as up to date. A lock file from a machine whose clock is ahead has a future mtime. It is set to
  * now as well: a mark with that future time would hide later changes until then.
@@ -83,7 +95,6 @@ function markInstalled(root) {
 
 /** Overrides the user's npm settings. No script that runs during an installation has to be trusted. */
 const settings = [
-  '--include=dev',
   '--include=optional',
   '--ignore-scripts',
   '--engine-strict=false', // `engines` refers to the Node that the project pins
@@ -92,9 +103,12 @@ const settings = [
   '--loglevel=error',
 ];
 
-function runNpmCi(root) {
+/** Adds what is missing of the lock file, which it leaves as it is, like the packages that programs may run from. */
+const addition = ['install', '--no-save', '--package-lock'];
+
+function runNpm(root, request) {
   const { npm_execpath: npm } = process.env;
   const [program, args] = npm ? [process.execPath, [npm]] : ['npm', []];
   // stdout belongs to the command, which may print JSON there
-  return spawnSync(program, [...args, 'ci', ...settings], { cwd: root, stdio: ['ignore', 2, 2] }).status;
+  return spawnSync(program, [...args, ...request, ...settings], { cwd: root, stdio: ['ignore', 2, 2] }).status;
 }

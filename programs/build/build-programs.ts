@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { packageCommand } from '#programs/base/run-program.ts';
 import { buildDesk } from './build-desk.ts';
 import { buildPlatform } from './build-platform.ts';
 
@@ -7,11 +9,11 @@ export async function buildPrograms(): Promise<void> {
   await buildDesk();
 }
 
-/** The same before a start: the platform runs without its bundle too. */
-export async function buildForStart(tell: (sentence: string) => void = console.error): Promise<void> {
+/** Bundles the platform where the tool for it is installed. The platform runs without its bundle too. */
+export async function bundleForStart(tell: (sentence: string) => void = console.error): Promise<void> {
+  if (!fs.existsSync(packageCommand('vite'))) return;
   await buildPlatform().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     tell(`The platform starts from its sources, which takes longer: ${reason}`);
   });
-  await buildDesk();
 }

@@ -27,12 +27,15 @@ export interface DemoOptions {
   deskScript: DeskScript;
   /** Where the desk reaches the platform; by default the platform's own address. */
   gymUrl?: string;
+  /** What the desk waits for, unlike the platform. */
+  deskBuilt?: Promise<void>;
 }
 
 /** Starts the platform with the demo chain and a desk connected to it, each as a child process. */
-export async function startDemo({ deskScript, ...options }: DemoOptions): Promise<Demo> {
+export async function startDemo({ deskScript, deskBuilt, ...options }: DemoOptions): Promise<Demo> {
   const { platform, password, cards } = await startDemoPlatform(options);
   try {
+    await deskBuilt;
     const desk = await startDesk(options.env, deskScript);
     const stop = async () => {
       await desk.stop();
@@ -49,7 +52,7 @@ export async function startDemo({ deskScript, ...options }: DemoOptions): Promis
 async function startDemoPlatform({
   env,
   gymUrl,
-}: Omit<DemoOptions, 'deskScript'>): Promise<Pick<Demo, 'platform' | 'password' | 'cards'>> {
+}: Omit<DemoOptions, 'deskScript' | 'deskBuilt'>): Promise<Pick<Demo, 'platform' | 'password' | 'cards'>> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir) ?? newDemoState();
   if (env.DEMO_PASSWORD) state.password = env.DEMO_PASSWORD;

@@ -92,6 +92,8 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     // included
     __NEXT_PRIVATE_ORIGIN: addressOfOwn(env),
     DESK_VERSION: process.env.DESK_VERSION || (dev ? '' : readBuildId()),
+    // as in Next's standalone output: reading next.config.ts again would load the compiler
+    ...(!dev && { __NEXT_PRIVATE_STANDALONE_CONFIG: readBuiltConfig() }),
   });
   try {
     const { default: next } = await import('next');
@@ -147,6 +149,13 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
 function addressOfOwn({ HOST, PORT }: { HOST: string; PORT: number }): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? HOST;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
+}
+
+/** The settings of next.config.ts as of the build, which Next has written down as JSON. */
+function readBuiltConfig(): string {
+  const file = path.join(buildFolder, 'required-server-files.json');
+  const { config } = JSON.parse(fs.readFileSync(file, 'utf8')) as { config: object }; // safe because: Next wrote it
+  return JSON.stringify(config);
 }
 
 /** The build id. */

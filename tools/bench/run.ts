@@ -5,6 +5,7 @@ import { fail } from '#programs/base/run-command.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { measureBadgeSwitch } from './badge-switch.ts';
+import { measureColdStart } from './cold-start.ts';
 import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureLimitedKey } from './limited-key.ts';
@@ -38,6 +39,7 @@ interface Part {
 
 const parts: Part[] = [
   { title: 'The start', run: measureStart },
+  { title: 'A cold start', run: measureColdStart },
   { title: 'The first load of the check-in page', run: measureFirstLoad },
   { title: 'The scans', run: measureScans },
   { title: 'The search', run: measureSearches },

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { startChild } from '#programs/base/child-program.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
@@ -6,6 +5,7 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { withOwnPlatform } from './own-cluster.ts';
 import { processorTimeOf } from './processor-time.ts';
 import { latencyRow, type Section } from './row.ts';
+import { readShare } from './share-of-memory.ts';
 
 const starts = 9;
 
@@ -42,11 +42,3 @@ export const measureStart = (): Promise<Section> =>
       ],
     };
   });
-
-/** Memory that several processes use counts in equal parts (PSS). Only Linux tells: otherwise NaN. */
-function readShare(pid: number): number {
-  const file = `/proc/${pid}/smaps_rollup`;
-  if (!fs.existsSync(file)) return Number.NaN;
-  const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(fs.readFileSync(file, 'utf8')) ?? [];
-  return Number(kilobytes) / 1000;
-}

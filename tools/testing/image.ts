@@ -56,8 +56,8 @@ export function readServices(variables: Record<string, string>): Record<string, 
 const prefix = 'front-desk-image-';
 
 /**
- * Assembles the content of the image in a temporary folder: the sources of the build context, the desk's build, and the
- * packages, pruned by the Dockerfile's own commands. The desk must be built. Removes the folders of killed runs.
+ * Assembles the content of the image in a temporary folder: the sources of the build context, what is built of them, and
+ * the packages, pruned by the Dockerfile's own commands. Both programs must be built. Removes the folders of killed runs.
  */
 export function assembleImage(): string {
   const temporary = temporaryBeside(path.join(root, 'node_modules'));
@@ -68,6 +68,7 @@ export function assembleImage(): string {
     fs.cpSync(path.join(root, source), path.join(folder, source), {
       recursive: true,
       preserveTimestamps: true,
+      verbatimSymlinks: true,
       filter: (file) => !/\.test\.tsx?$|\.next\/(cache|dev)$/.test(file),
     });
   }
@@ -91,8 +92,6 @@ function linkTree(from: string, to: string): void {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkTree(source, target);
     else if (entry.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
-    // npm rewrites this file
-    else if (entry.name === '.package-lock.json') fs.copyFileSync(source, target);
     else linkOrCopy(source, target);
   }
 }
@@ -105,11 +104,17 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
+/** The size of all files of a folder, in megabytes. */
+export function sizeOf(folder: string): number {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0) / 1e6;
+}
+
 /** Every file of a folder with its modification time, to detect changes by a program. */
 export const listFiles = (folder: string): Map<string, number> =>
   new Map(
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => !file.startsWith('node_modules/'))
+      .filter((file) => !/^node_modules(\/|$)/.test(file)) // Node keeps compiled code there
       .map((file) => [file, fs.lstatSync(path.join(folder, file)).mtimeMs]),
   );
