@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** The handler of taps: their route calls it, and the built desk calls it before Next. */
+/** The handlers of taps and of webhooks: their routes call them, and the built desk calls them before Next. */
 const taps = 'lib/server/actions/answer-tap.ts';
-const routes = [...sourceFilesOf('app').filter((file) => file.endsWith('/route.ts')), taps];
+const deliveries = 'lib/server/webhooks/answer-delivery.ts';
+const routes = [...sourceFilesOf('app').filter((file) => file.endsWith('/route.ts')), taps, deliveries];
 const writes = /export (async function|function|const) (POST|PUT|PATCH|DELETE)\b|as (POST|PUT|PATCH|DELETE)\b/;
 
 /** Called by servers, without a page; they authenticate with their own secret before anything is read. */

@@ -16,7 +16,18 @@ test('taps and live events are answered before Next', () => {
   expect([findAnswer('POST', '/api/desk/taps'), findAnswer('GET', '/api/live')]).toEqual([answerTap, answerLive]);
 });
 
+test('a delivery of a webhook is answered before Next', () => {
+  expect(findAnswer('POST', '/api/hooks/5f3c2a10-0c5e-4d3a-9f0b-6a1d2c3b4e5f')).toBeTypeOf('function');
+});
+
 test.each([
+  ['GET', '/api/hooks/a-1'],
+  ['HEAD', '/api/hooks/a-1'],
+  ['OPTIONS', '/api/hooks/a-1'],
+  ['POST', '/api/hooks/'],
+  ['POST', '/api/hooks/a-1/'],
+  ['POST', '/api/hooks/a-1/b'],
+  ['POST', '/api/hooks/%61-1'],
   ['HEAD', '/api/desk/presence'],
   ['POST', '/api/desk/presence'],
   ['OPTIONS', '/api/desk/taps'],

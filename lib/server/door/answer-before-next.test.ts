@@ -13,6 +13,7 @@ const answers: Record<string, (request: Request) => Promise<Response>> = {
   'GET /short': async ({ url, headers }) =>
     Response.json({ url, sent: headers.get('x-sent') }, { headers: { 'cache-control': 'no-store' } }),
   'POST /echo': async (request) => new Response(await request.text(), { status: 201 }),
+  'POST /empty': async () => new Response(null, { status: 204 }),
   'GET /list': async () => new Response(list, { headers: { 'content-type': 'application/json' } }),
   'GET /encoded': async () => new Response(list, { headers: { 'content-encoding': 'identity' } }),
   'GET /stream': async ({ signal }) =>
@@ -73,6 +74,13 @@ test.each([
 test('a body is passed on, and the status of the answer is kept', async () => {
   const response = await ask('/echo', { method: 'POST' }, 'Zoë');
   expect([response.statusCode, await text(response)]).toEqual([201, 'Zoë']);
+});
+
+test('an answer without content has no length', async () => {
+  const response = await ask('/empty', { method: 'POST' }, '{}');
+  expect([response.statusCode, await text(response)]).toEqual([204, '']);
+  expect(response.headers).toMatchObject({ 'x-frame-options': 'DENY' });
+  expect(response.headers).not.toHaveProperty('content-length');
 });
 
 test.each([['gzip'], ['br, gzip;q=0.5'], ['gzip, deflate, br']])(

@@ -55,6 +55,11 @@ async function send(answered: Response, response: ServerResponse, accepted: stri
     response.end();
     return;
   }
+  if (answered.status === 204) {
+    // RFC 9110, 8.6: without a length
+    response.writeHead(204, headers).end();
+    return;
+  }
   const plain = Buffer.from(await answered.arrayBuffer());
   const isEncoded = answered.headers.has('content-encoding');
   const isCompressed = !isEncoded && plain.length >= leastCompressed && takes('gzip', accepted);

@@ -56,7 +56,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 
   const receivedAt = desk.clock();
   const at = readEventTime(parsed.data.timestamp, receivedAt);
-  if (await isOfSentVisit(desk.db, { locationId, accountId, type, at: new Date(at) })) return 'accepted';
+  if (await isOfSentVisit(desk.db, { locationId, accountId, type, at: new Date(at) })) return 'ignored';
   const content = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
   const { id } = delivery.signature;
   const digest = digestOf(id ? `${type} ${id}` : content, desk.secret);

@@ -1,47 +1,6 @@
-import { after } from 'next/server';
-import { runningBackground, runningDesk } from '#lib/server/base/desk-context.ts';
-import { coalesce } from '#lib/server/base/run-every.ts';
-import { largestDeliveryBytes } from '#lib/server/door/body-limits.ts';
-import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
-import { type Receipt, receiveDelivery } from '#lib/server/webhooks/receive.ts';
-import { resolveUnknownMembers } from '#lib/server/webhooks/resolve-unknown-members.ts';
-import { workInbox } from '#lib/server/webhooks/work-inbox.ts';
+import { answerDelivery } from '#lib/server/webhooks/answer-delivery.ts';
 
-const statusOf: Record<Receipt, number> = {
-  accepted: 204,
-  ignored: 204,
-  malformed: 400,
-  forbidden: 401,
-  tooLarge: 413,
-};
-
-/** The background worker handles the rest: a delivery does not wait for a long inbox. */
-const mostRounds = 3;
-
-const work = coalesce(() => workInbox(runningBackground(), { mostRounds }));
-const resolveUnknown = coalesce(() => resolveUnknownMembers(runningBackground()));
-
-async function heed(): Promise<void> {
-  await work();
-  await resolveUnknown();
-}
-
-/** Receives webhooks of the platform. Each is stored first and handled after the response. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const desk = runningDesk();
-  const { id } = await params;
-  const receipt = await receiveDelivery(desk, {
-    hookId: id,
-    secret: request.headers.get('x-api-key'),
-    signature: {
-      id: request.headers.get('webhook-id'),
-      timestamp: request.headers.get('webhook-timestamp'),
-      signatures: request.headers.get('webhook-signature'),
-    },
-    readBody: () => readBounded(request, largestDeliveryBytes),
-  });
-  if (receipt === 'accepted') {
-    after(() => heed().catch((error: unknown) => desk.log.error({ error }, 'what was told could not be heeded')));
-  }
-  return new Response(null, { status: statusOf[receipt], headers: { 'cache-control': 'no-store' } });
+  const { id: hookId } = await params;
+  return answerDelivery(request, { hookId });
 }
