@@ -57,7 +57,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
   return (
     <li
       aria-labelledby={nameId}
-      className="grid gap-x-6 gap-y-4 border-line border-t py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-2 xl:grid-cols-3"
+      className="grid gap-x-6 gap-y-4 border-line border-t py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-2 xl:grid-cols-[4fr_3fr_3fr]"
     >
       <div className="col-span-full flex min-w-0 flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 items-start gap-3">

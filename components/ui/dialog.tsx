@@ -72,16 +72,16 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
           }}
           className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
         >
-          <div className="flex items-start gap-4">
-            <div className="grid min-w-0 flex-1 gap-1">
-              <Primitive.Title className="wrap-anywhere font-semibold text-xl">{title}</Primitive.Title>
-              <Primitive.Description className="wrap-anywhere text-ink-soft">{description}</Primitive.Description>
+          <div className="grid gap-1">
+            <div className="flex items-start gap-4">
+              <Primitive.Title className="wrap-anywhere min-w-0 flex-1 font-semibold text-xl">{title}</Primitive.Title>
+              <Primitive.Close asChild>
+                <Button look="quiet" shape="icon" aria-label={closeLabel} className="-my-2 -mr-2">
+                  <X aria-hidden className="size-5" />
+                </Button>
+              </Primitive.Close>
             </div>
-            <Primitive.Close asChild>
-              <Button look="quiet" shape="icon" aria-label={closeLabel} className="-mt-2 -mr-2">
-                <X aria-hidden className="size-5" />
-              </Button>
-            </Primitive.Close>
+            <Primitive.Description className="wrap-anywhere text-ink-soft">{description}</Primitive.Description>
           </div>
           {children}
         </Primitive.Content>

@@ -28,7 +28,7 @@ export function renderAddPasskey(language: Language, { to, until, isDue, mistake
     ${renderPasskeyForm(language, { action: addPasskeyPath, question: questionPath, kind: 'create', fields: { to }, isAlone: true })}
     ${
       isDue
-        ? html`<form method="post" action="/console/sign-out"><button>${shellWords[language].signOut}</button></form>
+        ? html`<form class="apart" method="post" action="/console/sign-out"><button>${shellWords[language].signOut}</button></form>
             <p class="soft small">${words.noDevice}</p>`
         : html`<p><a class="button" href="${to}">${words.later}</a></p>`
     }

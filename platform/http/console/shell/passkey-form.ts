@@ -22,7 +22,7 @@ interface PasskeyForm {
 export function renderPasskeyForm(language: Language, form: PasskeyForm): Markup {
   const words = passkeyWords[language];
   const { action, question, kind, fields = {}, isAlone = false, startsItself = false } = form;
-  return html`<form class="passkey" method="post" action="${action}" data-passkey="${kind}" data-question="${question}"
+  return html`<form class="apart" method="post" action="${action}" data-passkey="${kind}" data-question="${question}"
       data-failed="${kind === 'use' ? words.notUsed : words.notCreated}" data-already="${words.alreadyHere}"
       data-elsewhere="${words.elsewhere}" ${isAlone ? html`data-alone` : ''} ${startsItself ? html`data-starts` : ''}>
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
