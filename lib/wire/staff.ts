@@ -201,7 +201,11 @@ export const colleagueInput = ofColleague;
 
 export type ColleagueInput = z.infer<typeof colleagueInput>;
 
-export const requirePasskeysInput = z.object({ requiredOf: z.enum(passkeyRequirements) });
+/** `shown`: what the manager saw. If another manager has changed it since then, nothing is changed. */
+export const requirePasskeysInput = z.object({
+  shown: z.enum(passkeyRequirements),
+  requiredOf: z.enum(passkeyRequirements),
+});
 export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
 
 export type RequirePasskeysOutcome =
@@ -209,6 +213,7 @@ export type RequirePasskeysOutcome =
   /** Only a manager who has one requires it of more people. */
   | { kind: 'ownPasskeyFirst' }
   /** The desk has no host name that passkeys can belong to. */
+  | { kind: 'changedMeanwhile' }
   | { kind: 'notHere' };
 
 export type GiveTimeOutcome =

@@ -224,7 +224,7 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/staff/actions.ts giveTimeForPasskey': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts requirePasskeys': {
     needs: 'manageLocation',
-    input: { requiredOf: 'nobody' },
+    input: { shown: 'nobody', requiredOf: 'nobody' },
   },
 };
 

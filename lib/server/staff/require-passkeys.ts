@@ -26,7 +26,7 @@ import { auditEverywhere, requireColleague, requireFullyManaged } from './collea
  */
 export async function requirePasskeys(
   { desk, actor, staff: manager }: Reauthenticated,
-  { requiredOf }: RequirePasskeysInput,
+  { shown, requiredOf }: RequirePasskeysInput,
 ): Promise<RequirePasskeysOutcome> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
@@ -37,6 +37,7 @@ export async function requirePasskeys(
       .where(isThis)
       .for('no key update'); // a sign-in that holds its person writes to the log of this location
     if (!before || before.requiredOf === requiredOf) return { kind: 'set' };
+    if (before.requiredOf !== shown) return { kind: 'changedMeanwhile' };
     const isStricter = passkeyRequirements.indexOf(requiredOf) > passkeyRequirements.indexOf(before.requiredOf);
     if (isStricter && !(await canRequireHere(desk))) return { kind: 'notHere' };
     if (isStricter && !(await hasPasskey(tx, desk, manager.id))) return { kind: 'ownPasskeyFirst' };

@@ -11,7 +11,7 @@ import { badgeFailures, signInFailures, staff, staffBadges, staffLocations } fro
 import { taps } from '#lib/server/db/schema/visits.ts';
 import { changePin, giveBadge, openBadge } from '#lib/server/staff/badges.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
-import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
+import { chooseRequirement } from '#lib/testing/choose-requirement.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
@@ -237,7 +237,7 @@ describe('a badge signs in', () => {
 
   test('everybody, also where a passkey is required of them and they have none', async () => {
     await givePasskey(testDesk.desk, here.actor.staffId);
-    await requirePasskeys(manager, { requiredOf: 'everybody' });
+    await chooseRequirement(manager, 'everybody');
     expect(await signIn()).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
   });
 

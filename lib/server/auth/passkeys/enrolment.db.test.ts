@@ -24,6 +24,7 @@ import {
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { giveTimeForPasskey, requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
+import { chooseRequirement } from '#lib/testing/choose-requirement.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -50,7 +51,7 @@ beforeEach(async () => {
 
 const managerOf = (gym = here) => contextOf(testDesk.desk, gym.actor.staffId, gym.location.id);
 const setRequired = async (requiredOf: PasskeyRequirement, gym = here) =>
-  requirePasskeys(await managerOf(gym), { requiredOf });
+  chooseRequirement(await managerOf(gym), requiredOf);
 const personOf = async (id = staffId) => {
   const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, id));
   if (!person) throw new Error('There is no such person.');
@@ -203,7 +204,7 @@ describe('the time to put off a required passkey', () => {
   test('is prolonged for no manager by their own choice for the gym: they need a passkey to require it', async () => {
     const boss = await hire(testDesk, 'manager', here);
     const lacking = await contextOf(testDesk.desk, boss, here.location.id);
-    const choose = async (requiredOf: PasskeyRequirement) => (await requirePasskeys(lacking, { requiredOf })).kind;
+    const choose = async (requiredOf: PasskeyRequirement) => (await chooseRequirement(lacking, requiredOf)).kind;
     expect(await choose('managers')).toBe('ownPasskeyFirst');
     await setRequired('managers');
     expect(await choose('everybody')).toBe('ownPasskeyFirst');
@@ -213,13 +214,29 @@ describe('the time to put off a required passkey', () => {
     expect(await choose('managers')).toBe('set');
   });
 
+  test('is ended by no manager who saw an older choice than the one of another manager', async () => {
+    const other = await hire(testDesk, 'manager', here);
+    await givePasskey(testDesk.desk, other);
+    const late = await contextOf(testDesk.desk, other, here.location.id);
+    await setRequired('everybody');
+    for (const requiredOf of ['managers', 'nobody'] as const) {
+      const outcome = await requirePasskeys(late, {
+        shown: requiredOf === 'nobody' ? 'managers' : 'nobody',
+        requiredOf,
+      });
+      expect(outcome).toEqual({ kind: 'changedMeanwhile' });
+    }
+    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, { id: staffId })).toBe(true);
+    expect(await requirePasskeys(late, { shown: 'nobody', requiredOf: 'everybody' })).toEqual({ kind: 'set' });
+  });
+
   test('is begun by sign-ins while a manager changes what the gym requires', async () => {
     const manager = await managerOf();
     const opened: SessionClaim[] = [];
     for (let round = 0; round < 10; round += 1) {
       const requiredOf = round % 2 === 0 ? 'everybody' : 'nobody';
       const signIns = Array.from({ length: 6 }, () => signIn());
-      await requirePasskeys(manager, { requiredOf });
+      await chooseRequirement(manager, requiredOf);
       opened.push(...(await Promise.all(signIns)));
     }
     expect(opened).toHaveLength(60);
@@ -235,7 +252,7 @@ describe('at a desk without a host name that passkeys can belong to', () => {
       const manager = await managerOf();
       expect(await lacksPasskey(desk.db, desk, { id: staffId })).toBe(false);
       expect(await isPasskeyRequired(desk.db, desk, { id: staffId })).toBe(false);
-      const choose = (requiredOf: PasskeyRequirement) => requirePasskeys({ ...manager, desk }, { requiredOf });
+      const choose = (requiredOf: PasskeyRequirement) => chooseRequirement({ ...manager, desk }, requiredOf);
       expect(await choose('managers')).toEqual({ kind: 'set' });
       expect(await choose('everybody')).toEqual({ kind: 'notHere' });
     },
@@ -245,7 +262,7 @@ describe('at a desk without a host name that passkeys can belong to', () => {
 test('at a desk that other machines open without HTTPS, a manager at one of them is told why none can be required', async () => {
   const manager = await managerOf();
   const desk = { ...testDesk.desk, url: '' };
-  const choose = () => requirePasskeys({ ...manager, desk }, { requiredOf: 'everybody' });
+  const choose = () => chooseRequirement({ ...manager, desk }, 'everybody');
   browser.headers = { origin: 'http://192.0.2.4:3000' };
   expect(await choose()).toEqual({ kind: 'notHere' });
   browser.headers = { origin: 'http://localhost:3000' };

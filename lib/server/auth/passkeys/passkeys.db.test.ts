@@ -22,8 +22,8 @@ import { type Staff, staff, staffLocations, staffPasskeys } from '#lib/server/db
 import { disableColleague, placeColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
 import { createLink } from '#lib/server/staff/invite.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
-import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
+import { chooseRequirement } from '#lib/testing/choose-requirement.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -280,7 +280,7 @@ describe('after a change of the host name of the desk', () => {
 
   test('a former passkey counts no more: the password alone signs in, and a new passkey is asked for', async () => {
     const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
-    await requirePasskeys(manager, { requiredOf: 'managers' });
+    await chooseRequirement(manager, 'managers');
     await add();
     expect(await byPassword(testDesk.desk)).toEqual({ kind: 'passkeyNeeded' });
     expect(await byPassword(moved())).toMatchObject({ kind: 'signedIn' });
@@ -326,7 +326,7 @@ test('failures are limited with those of passwords in this browser or network', 
 
 describe('where a gym requires passkeys', () => {
   const setRequired = async (requiredOf: PasskeyRequirement, gym = here) =>
-    requirePasskeys(await contextOf(testDesk.desk, gym.actor.staffId, gym.location.id), { requiredOf });
+    chooseRequirement(await contextOf(testDesk.desk, gym.actor.staffId, gym.location.id), requiredOf);
   const lacks = (who: Pick<Staff, 'id' | 'role'>) => lacksPasskey(testDesk.desk.db, testDesk.desk, who);
   const need = async () => {
     await setRequired('managers');

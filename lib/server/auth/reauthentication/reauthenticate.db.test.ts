@@ -68,7 +68,7 @@ test('a manager without the passkey that their gym requires gives nobody access,
   const end = reauthenticatedAction('manageLocation', requirePasskeysInput, requirePasskeys, {
     isPasskeyOptional: true,
   });
-  expect(await end({ locationId: here.location.id, requiredOf: 'nobody' })).toEqual({
+  expect(await end({ locationId: here.location.id, shown: 'everybody', requiredOf: 'nobody' })).toEqual({
     ok: true,
     value: { kind: 'set' },
   });

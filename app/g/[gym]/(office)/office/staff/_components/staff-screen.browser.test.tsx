@@ -277,6 +277,25 @@ test('whoever has no passkey is told to add one before they require it', async (
   await expect.element(page.getByText('no address at which passkeys work')).toBeVisible();
 });
 
+test('whoever chooses in an old list is told that another manager had changed it, and sees the choice of now', async () => {
+  await openStaff(mira);
+  const need = page.getByRole('combobox', { name: 'Who needs a passkey' });
+  await expect.element(need).toHaveTextContent('Nobody');
+  passkeysRequiredOf = 'everybody';
+  vi.mocked(actions.requirePasskeys).mockResolvedValueOnce({ ok: true, value: { kind: 'changedMeanwhile' } });
+  await need.click();
+  await page.getByRole('option', { name: 'Managers' }).click();
+  await expect.element(page.getByText('somebody else had changed the same thing first')).toBeVisible();
+  await expect.element(need).toHaveTextContent('Everybody');
+  const sent = { locationId: here, shown: 'nobody', requiredOf: 'managers' };
+  expect(vi.mocked(actions.requirePasskeys).mock.lastCall).toEqual([sent]);
+});
+
+test('an answer of an earlier version, which does not say who lacks a passkey, is listed without that', async () => {
+  await openStaff({ ...ana, lacksPasskey: undefined, passkeyDueAt: undefined });
+  await expect.element(row('Ana Keller')).not.toHaveTextContent('No passkey yet');
+});
+
 test('while a choice is being saved, no other one can be made', async () => {
   await openStaff(ana);
   const saved = Promise.withResolvers<void>();

@@ -38,14 +38,14 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
-  const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, requiredOf }), {
+  const { colleagues = [], locations: given = [], passkeysRequiredOf: shown = 'nobody' } = staff.data ?? {};
+  const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, shown, requiredOf }), {
     onDone: ({ kind }) => {
       if (kind !== 'set') toast.error(t(`staff.notRequired.${kind}`));
       return queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
     },
     tellsByNote: true,
   });
-  const { colleagues = [], locations: given = [] } = staff.data ?? {};
   const locations = given.map((gym) =>
     gym.isRetired ? { ...gym, name: t('staff.retiredGym', { name: gym.name }) } : gym,
   );
@@ -68,7 +68,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
           <Select
             label={t('staff.passkeysRequiredOf')}
             hint={t('staff.passkeysRequiredOfHint')}
-            value={require.pendingInput ?? staff.data.passkeysRequiredOf}
+            value={require.pendingInput ?? shown}
             options={passkeyRequirements.map((value) => ({ value, label: t(`staff.passkeyRequirements.${value}`) }))}
             isDisabled={require.isPending}
             onChange={(requiredOf) => void require.run(requiredOf)}
@@ -82,7 +82,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             colleague={colleague}
             isOwn={colleague.id === ownId}
             gyms={gymsOf(colleague)}
-            passkeysRequiredOf={staff.data?.passkeysRequiredOf ?? 'nobody'}
+            passkeysRequiredOf={shown}
             timeZone={timeZone}
             onAsk={(question) => setOpen({ kind: 'question', asked: { question, colleague } })}
           />
