@@ -90,6 +90,17 @@ test('it is pending until its onDone has finished too', async () => {
   expect(await first).toEqual(done);
 });
 
+test('a refusal names the gym that is its reason, where the desk does', async () => {
+  const refused: Answer = {
+    ok: false,
+    error: { code: 'passkeyRequired', message: '', requestId: '4711', retryable: false, gym: 'Munich East' },
+  };
+  await pressIn(async () => refused, { tellsByNote: true }).run('1');
+  await pressIn(async () => refusal('passkeyRequired'), { tellsByNote: true }).run('1');
+  const rest = 'requires a passkey. Add one first, under My account.';
+  expect(readNotes()).toEqual([`Not done: Munich East ${rest}`, `Not done: your gym ${rest}`]);
+});
+
 test('a failure does not call onDone', async () => {
   const onDone = vi.fn();
   await pressIn(async () => refusal('conflict'), { onDone }).run('1');

@@ -7,7 +7,7 @@ import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
 /** The data that a message needs. */
-type Told = Pick<ActionError, 'code' | 'requestId'>;
+type Told = Pick<ActionError, 'code' | 'requestId' | 'gym'>;
 
 interface Failures {
   /** The message for a failed action, in the language of the page. */
@@ -33,7 +33,7 @@ export function useFailures(): Failures {
   const t = useTranslations('notes');
   const connection = liveConnectionOf(useQueryClient());
   return useMemo(() => {
-    const sentenceOf = ({ code, requestId }: Told) => t(code, { requestId });
+    const sentenceOf = ({ code, requestId, gym = 'none' }: Told) => t(code, { requestId, gym });
     const sentenceOfRead = (error: Error) => sentenceOf(toldOf(error));
     const reportSignedOut = ({ code }: Told) => {
       if (code !== 'signedOut') return false;

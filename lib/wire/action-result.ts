@@ -35,6 +35,8 @@ export interface ActionError {
   retryable: boolean;
   /** Sentence by dotted path of the field. */
   fieldErrors?: Record<string, string>;
+  /** The name of the gym that is the reason, one at which the person works. */
+  gym?: string;
 }
 
 /** The result of an action: errors are values, never exceptions. */

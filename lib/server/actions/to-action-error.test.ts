@@ -23,7 +23,7 @@ const errorOf = (work: () => unknown) => toActionError({ log, requestId: 'reques
 test('an expected failure is passed on unchanged', () => {
   expect(
     errorOf(() => {
-      throw new ActionFailure('conflict', 'Is taken.', { email: 'Is taken already.' });
+      throw new ActionFailure('conflict', 'Is taken.', { fieldErrors: { email: 'Is taken already.' } });
     }),
   ).toEqual({
     code: 'conflict',

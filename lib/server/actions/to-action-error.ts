@@ -28,8 +28,8 @@ const retryableCodes = [...platformTroubles, 'deskUnreachable'] as const;
 
 function describe(error: unknown): Omit<ActionError, 'requestId'> {
   if (error instanceof ActionFailure) {
-    const { code, message, fieldErrors } = error;
-    return { code, message, retryable: retryableCodes.some((one) => one === code), fieldErrors };
+    const { code, message, details } = error;
+    return { code, message, retryable: retryableCodes.some((one) => one === code), ...details };
   }
   if (error instanceof ZodError) {
     const fieldErrors = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));

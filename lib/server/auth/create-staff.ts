@@ -46,7 +46,10 @@ export function insertStaff(
       .values({ id, email: email.trim().toLowerCase(), name, role, passwordHash, createdAt: new Date(clock()) })
       .onConflictDoNothing({ target: staff.email })
       .returning();
-    if (!created) throw new ActionFailure('conflict', 'This e-mail address is taken.', { email: 'Is taken already.' });
+    if (!created)
+      throw new ActionFailure('conflict', 'This e-mail address is taken.', {
+        fieldErrors: { email: 'Is taken already.' },
+      });
     const given = await tx.select({ locationId: locations.id }).from(locations).where(areGiven(locationIds));
     if (locationIds !== 'all' && given.length < new Set(locationIds).size) {
       throw new ActionFailure('notFound', 'There is no such location.');

@@ -32,5 +32,5 @@ export async function isSafePassword(
 export function refuseNames(password: string, names: KnownNames): void {
   if (mistakeOf(password, names) !== 'mainlyNames') return;
   const mistake = 'Is mainly the name of the person or of a gym: choose another one.';
-  throw new ActionFailure('invalidInput', `Password: ${mistake}`, { password: mistake });
+  throw new ActionFailure('invalidInput', `Password: ${mistake}`, { fieldErrors: { password: mistake } });
 }

@@ -1,14 +1,16 @@
-import type { ActionErrorCode } from '#lib/wire/action-result.ts';
+import type { ActionError, ActionErrorCode } from '#lib/wire/action-result.ts';
+
+type ActionFailureDetails = Pick<ActionError, 'fieldErrors' | 'gym'>;
 
 /** An action cannot be carried out, for a reason that is shown to the person at the screen. */
 export class ActionFailure extends Error {
   override name = 'ActionFailure';
   readonly code: ActionErrorCode;
-  readonly fieldErrors: Record<string, string> | undefined;
+  readonly details: ActionFailureDetails;
 
-  constructor(code: ActionErrorCode, message: string, fieldErrors?: Record<string, string>) {
+  constructor(code: ActionErrorCode, message: string, details: ActionFailureDetails = {}) {
     super(message);
     this.code = code;
-    this.fieldErrors = fieldErrors;
+    this.details = details;
   }
 }

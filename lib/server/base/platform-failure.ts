@@ -20,7 +20,9 @@ export function failureOf(problem: ApiProblem): ActionFailure {
       if (failure.status === 403)
         return new ActionFailure('platformForbids', `The platform refused: ${failure.errorCode}.`);
       return failure.status === 400
-        ? new ActionFailure('invalidInput', `The platform refused: ${failure.errorCode}.`, failure.fieldErrors)
+        ? new ActionFailure('invalidInput', `The platform refused: ${failure.errorCode}.`, {
+            fieldErrors: failure.fieldErrors,
+          })
         : new ActionFailure('conflict', `The platform refused: ${failure.errorCode}.`);
   }
 }

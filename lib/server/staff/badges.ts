@@ -149,6 +149,6 @@ async function findMemberWith(
 /** @throws ActionFailure `invalidInput` for a PIN that is not allowed for this role */
 export function requireSafePin(pin: string, role: StaffRole): void {
   if (!pinOf(role).safeParse(pin).success) {
-    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is not a safe PIN.' });
+    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { fieldErrors: { pin: 'Is not a safe PIN.' } });
   }
 }

@@ -30,6 +30,7 @@ const isError: Is<ActionError> = objectOf({
   requestId: isText,
   retryable: isFlag,
   fieldErrors: maybe(isTexts),
+  gym: maybe(isText),
 });
 
 export type Failed = Extract<ActionResult<never>, { ok: false }>;

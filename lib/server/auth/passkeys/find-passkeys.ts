@@ -38,16 +38,21 @@ export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
 export const hasPasskey = async (db: Queryable, desk: AtHost, staffId: string): Promise<boolean> =>
   (await db.$count(staffPasskeys, and(eq(staffPasskeys.staffId, staffId), isUsablePasskey(desk)))) > 0;
 
-/** Of which of these persons a gym in use where they work requires a passkey. */
-export async function readWhoNeedsPasskey(db: Queryable, persons: SQL): Promise<ReadonlySet<string>> {
+/** The gyms in use that require a passkey of one of these persons, who works there. */
+async function readRequiringGyms(db: Queryable, persons: SQL): Promise<{ id: string; gym: string }[]> {
   const places = await db
-    .select({ id: staff.id, role: staff.role, requirement: locations.passkeysRequiredOf })
+    .select({ id: staff.id, role: staff.role, requirement: locations.passkeysRequiredOf, gym: locations.name })
     .from(staff)
     .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
     .innerJoin(locations, eq(locations.id, staffLocations.locationId))
-    .where(and(persons, ne(locations.passkeysRequiredOf, 'nobody'), isInUse));
-  return new Set(places.flatMap(({ id, role, requirement }) => (requiresPasskeyOf(role, requirement) ? [id] : [])));
+    .where(and(persons, ne(locations.passkeysRequiredOf, 'nobody'), isInUse))
+    .orderBy(asc(locations.name));
+  return places.filter(({ role, requirement }) => requiresPasskeyOf(role, requirement));
 }
+
+/** Of which of these persons a gym in use where they work requires a passkey. */
+export const readWhoNeedsPasskey = async (db: Queryable, persons: SQL): Promise<ReadonlySet<string>> =>
+  new Set((await readRequiringGyms(db, persons)).map(({ id }) => id));
 
 /** Whether a gym requires a passkey of this person, and the desk has a host name that it can belong to. */
 export const isPasskeyRequired = async (db: Queryable, desk: AtHost, { id }: Pick<Staff, 'id'>): Promise<boolean> =>
@@ -73,5 +78,6 @@ export const lacksPasskey = async (db: Queryable, desk: AtHost, { id }: Pick<Sta
  */
 export async function requireDuePasskey(desk: Pick<DeskContext, 'db' | 'url'>, person: Pick<Staff, 'id'>) {
   if (!(await lacksPasskey(desk.db, desk, person))) return;
-  throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of them.');
+  const [place] = await readRequiringGyms(desk.db, eq(staff.id, person.id));
+  throw new ActionFailure('passkeyRequired', 'A gym of this person requires a passkey of them.', { gym: place?.gym });
 }

@@ -65,6 +65,7 @@ test('a manager without the passkey that their gym requires gives nobody access,
     await testDesk.desk.db.update(locations).set({ passkeysRequiredOf }).where(isHere);
     expect(await give()).toBe('passkeyRequired');
   }
+  expect(await giveKey({ locationId: here.location.id })).toMatchObject({ error: { gym: here.location.name } });
   const end = reauthenticatedAction('manageLocation', requirePasskeysInput, requirePasskeys, {
     isPasskeyOptional: true,
   });
