@@ -47,6 +47,15 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen, onConf
               {gym.optOutsAsked !== null && (
                 <p className="text-attention text-sm">{t('optOutsAsked', { count: gym.optOutsAsked.count })}</p>
               )}
+              {gym.optOutsConfirmed && (
+                <p className="text-sm">
+                  <span className="font-medium">
+                    {ofOptOuts('confirmedTitle', { count: gym.optOutsConfirmed.count })}
+                  </span>
+                  <br />
+                  {ofOptOuts('confirmedText', { time: time(gym.optOutsConfirmed.at) })}
+                </p>
+              )}
             </div>
             <div className="flex flex-wrap gap-2">
               {gym.optOutsAsked !== null && (

@@ -43,6 +43,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
   const nameId = useId();
   const { time } = useLocationFormat(timeZone);
   const { name, initials, role, email, isDisabled, passwordLock, account, hasBadge, badgeLockedAt } = colleague;
+  const { passkeyDueAt = null } = colleague;
   const isEnabled = !isDisabled;
   const lacksPasskey = colleague.lacksPasskey && isEnabled;
   const mayChange = colleague.isFullyManaged;
@@ -82,7 +83,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
         {!isOwn && mayChange && isEnabled && ask('createLink')}
         {isEnabled && colleague.lastActiveAt !== null && ask('endSessions')}
         {!isOwn && mayChange && colleague.hasPasskey && ask('removePasskeys')}
-        {!isOwn && mayGiveTime && lacksPasskey && colleague.passkeyDueAt !== null && ask('giveTimeForPasskey')}
+        {!isOwn && mayGiveTime && lacksPasskey && passkeyDueAt !== null && ask('giveTimeForPasskey')}
         {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
         {colleague.lastDid && (
@@ -98,7 +99,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
         {colleague.hasPasskey && <p className="w-full text-ink-soft text-sm">{t('hasPasskey')}</p>}
         {lacksPasskey && (
           <p className="w-full break-words font-medium text-attention text-sm">
-            <LackedPasskey dueAt={colleague.passkeyDueAt} time={time} />
+            <LackedPasskey dueAt={passkeyDueAt} time={time} />
           </p>
         )}
         {!mayChange && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}

@@ -18,6 +18,8 @@ export interface Gym {
   optOutsWaitSince: string | null;
   /** The question about many who opted out at once, of a retired gym, which has no page for it; null where there is none. */
   optOutsAsked: OptOutState['asked'];
+  /** What a manager has confirmed of it, until a list can be read; missing in an answer of an earlier version. */
+  optOutsConfirmed?: OptOutState['confirmed'];
 }
 
 /** Who works where, of these gyms. */

@@ -24,10 +24,13 @@ export interface Colleague {
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
   hasPasskey: boolean;
-  /** Whether a gym where they work requires one of them, which they have not added. */
-  lacksPasskey: boolean;
-  /** Until when the person may put off a required passkey; null where they have not been asked for it. */
-  passkeyDueAt: string | null;
+  /** Whether a gym where they work requires one of them, which they have not added; missing in an answer of an earlier version. */
+  lacksPasskey?: boolean;
+  /**
+   * Until when the person may put off a required passkey; null where they have not been asked for it, missing in an answer of an
+   * earlier version.
+   */
+  passkeyDueAt?: string | null;
   /** Since when the badge is locked after too many wrong PINs; null where it is not. */
   badgeLockedAt: string | null;
   /**
@@ -210,10 +213,10 @@ export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
 
 export type RequirePasskeysOutcome =
   | { kind: 'set' }
+  | { kind: 'changedMeanwhile' }
   /** Only a manager who has one requires it of more people. */
   | { kind: 'ownPasskeyFirst' }
   /** The desk has no host name that passkeys can belong to. */
-  | { kind: 'changedMeanwhile' }
   | { kind: 'notHere' };
 
 export type GiveTimeOutcome =

@@ -6,7 +6,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
-import { questionOf } from '#lib/server/opt-outs/read-opt-outs.ts';
+import { confirmedOf, questionOf } from '#lib/server/opt-outs/read-opt-outs.ts';
 import type { GymList, GymPerson } from '#lib/wire/gyms.ts';
 
 /** The gyms of the manager, retired ones last, and who works at which of them. */
@@ -31,6 +31,7 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
     // the office of a gym in use says so itself
     optOutsWaitSince: (retiredAt && check?.failingSince?.toISOString()) ?? null,
     optOutsAsked: retiredAt && questionOf(check, desk.clock()),
+    optOutsConfirmed: retiredAt && confirmedOf(check, desk.clock()),
   }));
   const rows = await desk.db
     .select({

@@ -264,7 +264,7 @@ describe('at a retired gym', () => {
     await retire();
     const manager = await contextOf(testDesk.desk, here.actor.staffId);
     const listed = async () => (await listGyms(manager)).gyms.find(({ id }) => id === here.location.id);
-    const nothing = { optOutsWaitSince: null, optOutsAsked: null };
+    const nothing = { optOutsWaitSince: null, optOutsAsked: null, optOutsConfirmed: null };
     expect(await listed()).toMatchObject(nothing);
     dataExport.accountIds = idsOf(all.slice(0, 6));
     await match();
@@ -280,12 +280,17 @@ describe('at a retired gym', () => {
     const confirm = (by: typeof manager) => confirmGymOptOuts(by, { gymId: location.id, ...asked });
     await expect(confirm(stranger)).rejects.toMatchObject({ code: 'notAllowed' });
     expect(await confirm(manager)).toEqual({ kind: 'confirmed' });
-    expect(await listed()).toMatchObject(nothing);
+    const confirmed = { count: 6, at: new Date(testDesk.clock.now).toISOString() };
+    expect(await listed()).toMatchObject({ ...nothing, optOutsConfirmed: confirmed });
 
     // the confirmation holds for the next list that can be read
     await dataExport.stop();
     await match();
-    expect(await listed()).toMatchObject({ optOutsWaitSince: expect.any(String), optOutsAsked: null });
+    expect(await listed()).toMatchObject({
+      ...nothing,
+      optOutsWaitSince: expect.any(String),
+      optOutsConfirmed: confirmed,
+    });
     expect(await known()).toHaveLength(20);
     await dataExport.start();
     testDesk.clock.now += dayMs;

@@ -64,7 +64,8 @@ async function readState({ desk, actor: { location } }: LocationContext): Promis
   };
 }
 
-function confirmedOf(check: OptOutCheck | undefined, now: number): OptOutState['confirmed'] {
+/** What is confirmed, and waits for a list that can be read. */
+export function confirmedOf(check: OptOutCheck | null | undefined, now: number): OptOutState['confirmed'] {
   if (!check || questionOf(check, now)) return null;
   const { confirmedCount, confirmedAt } = withoutLapsed(check, now);
   return confirmedCount !== null && confirmedAt ? { count: confirmedCount, at: confirmedAt.toISOString() } : null;

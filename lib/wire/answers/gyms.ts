@@ -1,7 +1,7 @@
 import type { GymList } from '#lib/wire/gyms.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { isOptOutQuestion } from './opt-outs.ts';
-import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
+import { isOptOutConfirmation, isOptOutQuestion } from './opt-outs.ts';
+import { type Is, isFlag, isText, listOf, maybe, nullOr, objectOf, oneOf } from './shape.ts';
 
 export const isGymList: Is<GymList> = objectOf({
   gyms: listOf(
@@ -13,6 +13,7 @@ export const isGymList: Is<GymList> = objectOf({
       retiredAt: nullOr(isText),
       optOutsWaitSince: nullOr(isText),
       optOutsAsked: isOptOutQuestion,
+      optOutsConfirmed: maybe(isOptOutConfirmation),
     }),
   ),
   people: listOf(

@@ -4,6 +4,10 @@ import { type Is, isFlag, isNumber, isText, listOf, maybe, nullOr, objectOf, wor
 
 export const isOptOutQuestion: Is<OptOutState['asked']> = nullOr(objectOf({ count: isNumber, since: isText }));
 
+export const isOptOutConfirmation: Is<NonNullable<OptOutState['confirmed']> | null> = nullOr(
+  objectOf({ count: isNumber, at: isText }),
+);
+
 const isFailure: Is<OptOutState['failure']> = nullOr(
   objectOf({ kind: wordOf(optOutFailures), since: isText, cause: maybe(nullOr(wordOf(outageCauses))) }),
 );
@@ -16,7 +20,7 @@ export const isOptOutPage: Is<OptOutPage> = objectOf({
     isPending: isFlag,
     failure: isFailure,
     asked: isOptOutQuestion,
-    confirmed: maybe(nullOr(objectOf({ count: isNumber, at: isText }))),
+    confirmed: maybe(isOptOutConfirmation),
   }),
   runs: listOf(
     objectOf({

@@ -1,6 +1,6 @@
 import { auditActions } from '#lib/wire/audit-actions.ts';
 import type { Colleague, ColleagueList, PasskeyRequirement, StaffLocation, StaffRole } from '#lib/wire/staff.ts';
-import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
+import { type Is, isFlag, isText, listOf, maybe, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
 
 const isColleague: Is<Colleague> = objectOf({
   id: isText,
@@ -16,8 +16,8 @@ const isColleague: Is<Colleague> = objectOf({
   passwordLock: nullOr(objectOf({ at: isText, clientAddress: isText })),
   hasBadge: isFlag,
   hasPasskey: isFlag,
-  lacksPasskey: isFlag,
-  passkeyDueAt: nullOr(isText),
+  lacksPasskey: maybe(isFlag),
+  passkeyDueAt: maybe(nullOr(isText)),
   badgeLockedAt: nullOr(isText),
   isFullyManaged: isFlag,
   worksHere: isFlag,

@@ -17,7 +17,11 @@ const west = gymOf({ id: here, name: 'Munich West', slug: 'munich-west' });
 const east = gymOf({ id: 'east', name: 'Munich East', slug: 'munich-east' });
 const old = gymOf({ id: 'old', name: 'Old Hall', slug: 'old-hall', retiredAt: '2026-10-01T08:00:00.000Z' });
 const asked = { count: 12, since: '2026-11-02T08:00:00.000Z' };
-const waiting = { ...old, optOutsWaitSince: '2026-11-02T08:00:00.000Z', optOutsAsked: asked };
+const waiting = {
+  ...old,
+  ...{ optOutsWaitSince: '2026-11-02T08:00:00.000Z', optOutsAsked: asked },
+  optOutsConfirmed: { count: 12, at: '2026-11-02T08:30:00.000Z' },
+};
 const people: GymList['people'] = [
   { id: 'ana', name: 'Ana Keller', role: 'reception', isDisabled: false, gymIds: [here] },
   { id: 'mira', name: 'Mira Sommer', role: 'manager', isDisabled: false, gymIds: [here, 'east', 'old'] },
@@ -120,10 +124,12 @@ test('the data of many who opted out at a retired gym is deleted once it is conf
   await expect.element(dialog).toHaveTextContent('Delete the data of 12 members?');
   await expectAccessible();
   vi.mocked(actions.confirmGymOptOuts).mockResolvedValueOnce({ ok: true, value: { kind: 'confirmed' } });
-  become([west, old]);
+  become([west, { ...old, optOutsConfirmed: { count: 12, at: '2026-11-02T08:30:00.000Z' } }]);
   await dialog.getByRole('button', { name: 'Delete their data' }).click();
   await expect.element(page.getByText('The data will be deleted as soon as the list can be read.')).toBeVisible();
   await expect.element(page.getByText(/12 members opted out/)).not.toBeInTheDocument();
+  await expect.element(page.getByText('The data of 12 members will be deleted')).toBeVisible();
+  await expect.element(page.getByText(/Confirmed at 2 Nov, 09:30/)).toBeVisible();
   const confirmed = { locationId: here, gymId: 'old', ...asked };
   expect(vi.mocked(actions.confirmGymOptOuts).mock.calls).toEqual([[confirmed]]);
 });
