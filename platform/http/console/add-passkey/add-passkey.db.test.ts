@@ -59,6 +59,7 @@ test('where the operator requires a passkey, an owner is asked, and may put it o
   const { page } = await browser.get(asked);
   expect(page).toMatch(/You can put this off until [\s\S]*<a class="button" href="\/console\/keys">Later</);
   expect(await isSignedIn(browser)).toBe(true);
+  expect((await browser.post('/console/keys', { permission: 'visits' })).location).toBe('/console/keys/new');
   platform.time.now = new Date(first + 60_000);
   await signIn();
   expect(await dueAt()).toBe(first + week);
