@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -114,19 +114,33 @@ type ShownVisit = Pick<Visit, 'tapId' | 'kind' | 'state' | 'tappedAt' | 'undoUnt
 /** The current state of the visits and the members that answers refer to, in the order of the answers. */
 async function readRecorded(db: Queryable, locationId: string, of: readonly Referring[]): Promise<Recorded[]> {
   if (of.every(({ visitTapId, accountId }) => visitTapId === null && accountId === null)) return [];
-  const tapIds = of.map(({ visitTapId }) => visitTapId);
-  const accountIds = of.map(({ accountId }) => accountId);
-  const rows = await recordedStatement(db).execute({ locationId, tapIds, accountIds });
+  const [tapIds, accountIds] = [of.map(({ visitTapId }) => visitTapId), of.map(({ accountId }) => accountId)];
+  const rows = await (of.length === 1
+    ? ofOneStatement(db).execute({ locationId, tapId: tapIds[0], accountId: accountIds[0] })
+    : ofListStatement(db).execute({ locationId, tapIds, accountIds }));
   return rows.map(({ visit, member, photoVersion, homeGym }) => ({
     visit,
     known: member && { ...member, photoVersion, homeGym },
   }));
 }
 
+const [tapIds, accountIds] = [sql.placeholder('tapIds'), sql.placeholder('accountIds')];
+const ofListStatement = prepareOnce((db) =>
+  recordedStatement(
+    db,
+    sql`unnest(${tapIds}::uuid[], ${accountIds}::text[]) with ordinality as referred (tap_id, account_id, place)`,
+  ),
+);
+
+const [tapId, accountId] = [sql.placeholder('tapId'), sql.placeholder('accountId')];
+/** As a list of one, it would be planned anew each time: PostgreSQL expects ten elements of a list that it does not know. */
+const ofOneStatement = prepareOnce((db) =>
+  recordedStatement(db, sql`(select ${tapId}::uuid, ${accountId}::text, 1) as referred (tap_id, account_id, place)`),
+);
+
 /** One statement for all of it, since every tap and every list of them waits for it. */
-const recordedStatement = prepareOnce((db) => {
+function recordedStatement(db: Queryable, referred: SQL) {
   const locationId = sql.placeholder('locationId');
-  const [tapIds, accountIds] = [sql.placeholder('tapIds'), sql.placeholder('accountIds')];
   const { tapId, kind, state, tappedAt, undoUntil } = visits;
   return db
     .select({
@@ -135,13 +149,13 @@ const recordedStatement = prepareOnce((db) => {
       photoVersion: photos.version,
       homeGym: homeGymOf(locationId),
     })
-    .from(sql`unnest(${tapIds}::uuid[], ${accountIds}::text[]) with ordinality as referred (tap_id, account_id, place)`)
+    .from(referred)
     .leftJoin(visits, and(eq(visits.locationId, locationId), eq(tapId, sql`referred.tap_id`)))
     .leftJoin(members, and(eq(members.locationId, locationId), eq(members.accountId, sql`referred.account_id`)))
     .leftJoin(photos, isPhotoOfMember)
     .orderBy(sql`referred.place`)
     .prepare('');
-});
+}
 
 /** The current state of a tap's visit; null where the tap has none. */
 export async function readVisit(
