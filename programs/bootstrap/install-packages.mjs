@@ -31,14 +31,17 @@ export function installPackages(root, dataDir, { withTools }) {
   }
   try {
     if (isDone()) return; // the process that held the lock before us did it
-    const isAddition = isInstalled(root);
-    if (!isAddition) refuseWhileInUse(root, dataDir);
+    const isAddition = isInstalled(root) && !fs.existsSync(unfinishedOf(root));
+    if (isAddition) fs.writeFileSync(unfinishedOf(root), '');
+    else refuseWhileInUse(root, dataDir);
     process.stderr.write(
       isAddition ? 'Installing the tools and tests’ packages …\n' : 'Installing the packages of the lock file …\n',
     );
     // tools that are installed are kept: a checkout where something was tested will test again
     const scope = withTools || hasTools(root) ? '--include=dev' : '--omit=dev';
-    if (runNpm(root, [...(isAddition ? addition : ['ci']), scope]) !== 0) {
+    const code = runNpm(root, [...(isAddition ? addition : ['ci']), scope]);
+    if (code !== null) fs.rmSync(unfinishedOf(root), { force: true }); // npm has undone what failed
+    if (code !== 0) {
       throw new Refusal(
         'The packages could not be installed: see the message of npm above, then run the command again.',
       );
@@ -55,7 +58,7 @@ function refuseWhileInUse(root, dataDir) {
   const running = findRunningDatabase(dataDir);
   if (running) {
     throw new Refusal(
-      `The packages have changed, and those that are installed are in use by the database in ${running.folder}: end the programs that work on it, then run the command again (where none is left, "kill -INT ${running.pid}" ends the database).`,
+      `${replaced(root)}, and those that are installed are in use by the database in ${running.folder}: end the programs that work on it, then run the command again (where none is left, "kill -INT ${running.pid}" ends the database).`,
     );
   }
   const users = findUsersOfPackages(root);
@@ -63,13 +66,21 @@ function refuseWhileInUse(root, dataDir) {
   const shown = users.slice(0, maxReported).map(({ pid, what }) => `${what} (process ${pid})`);
   const more = users.length > maxReported ? ` and ${users.length - maxReported} more` : '';
   throw new Refusal(
-    `The packages have changed, and those that are installed are in use by ${shown.join(', ')}${more}: end these programs, then run the command again.`,
+    `${replaced(root)}, and those that are installed are in use by ${shown.join(', ')}${more}: end these programs, then run the command again.`,
   );
 }
+
+const replaced = (root) =>
+  isInstalled(root)
+    ? 'Adding the tools was interrupted, so that all packages are installed anew'
+    : 'The packages have changed';
 
 const maxReported = 4;
 
 const installedLockOf = (root) => path.join(root, 'node_modules', '.package-lock.json');
+
+/** There while npm adds packages: where it was killed, it would fail at what it left, or keep half of a package. */
+const unfinishedOf = (root) => path.join(root, 'node_modules', '.adding');
 
 const lockFileOf = (root) => path.join(root, 'package-lock.json');
 

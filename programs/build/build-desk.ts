@@ -3,17 +3,19 @@ import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { buildOnce } from './build-lock.ts';
 import { buildEnvironment, deskStamp, digestSources, isBuilt } from './build-state.ts';
-import { compressBuild } from './compress-build.ts';
 
 /** Builds the desk for production unless the existing build was made from these sources. */
 export const buildDesk = (): Promise<void> => buildOnce({ isBuilt, build, digest: digestSources, stamp: deskStamp });
 
 async function build(): Promise<void> {
   console.error('Building the desk …');
-  const code = await runNode([packageCommand('next/dist/bin/next'), 'build'], {
-    env: { ...process.env, ...buildEnvironment(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    output: 'stderr',
-  });
+  const env = { ...process.env, ...buildEnvironment(), NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+  await runStep([packageCommand('next/dist/bin/next'), 'build'], env);
+  // by a process that ends: the compressor keeps its memory
+  await runStep([path.join(root, 'programs', 'build', 'compress-desk.ts')]);
+}
+
+async function runStep(args: string[], env?: NodeJS.ProcessEnv): Promise<void> {
+  const code = await runNode(args, { env, output: 'stderr' });
   if (code !== 0) throw new UserError('The desk could not be built: see the messages above.');
-  await compressBuild(path.join(root, '.next'));
 }

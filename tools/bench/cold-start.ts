@@ -13,6 +13,9 @@ import { readShare, withChildren } from './share-of-memory.ts';
 
 const longestStartMs = 15 * 60_000;
 const longestPastMs = 30 * 60_000;
+const longestStopMs = 60_000;
+/** Of what npm has printed, if it ends too early. */
+const shownLines = 20;
 /** Until what a start has written is settled. */
 const restMs = 60_000;
 
@@ -42,17 +45,25 @@ export async function measureColdStart(): Promise<Section> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => npm.on('exit', resolve));
+  const last: string[] = [];
+  const tooEarly = ended.then((code) => {
+    throw new Error(`npm start ended with ${code}:\n${last.join('\n')}`);
+  });
+  tooEarly.catch(() => {}); // it ends once all is measured too
   try {
     const begins: number[] = [];
     const look = (line: string) => {
+      last.push(line);
+      last.splice(0, last.length - shownLines);
       const step = steps.findIndex(([, begin]) => line.includes(begin));
       if (step >= 0) begins[step] ??= performance.now() - began;
     };
     for (const input of [npm.stdout, npm.stderr]) readline.createInterface({ input }).on('line', look);
-    await until(() => requirePage(`http://127.0.0.1:${deskPort}/sign-in`), longestStartMs);
+    const opened = until(() => requirePage(`http://127.0.0.1:${deskPort}/sign-in`), longestStartMs);
+    await Promise.race([opened, tooEarly]);
     const openMs = performance.now() - began;
     const ends = [...begins.slice(1), openMs];
-    const shares = await shareAtRest(npm.pid ?? 0, dataDir);
+    const shares = await Promise.race([shareAtRest(npm.pid ?? 0, dataDir), tooEarly]);
     const row = (name: string, amount: number, unit: string, budget?: number) => ({
       ...{ name, value: { amount, unit }, samples: 1 },
       ...(budget !== undefined && { budget }),
@@ -74,8 +85,12 @@ export async function measureColdStart(): Promise<Section> {
       ],
     };
   } finally {
+    const started = withChildren(npm.pid ?? 0);
     npm.kill('SIGTERM');
     await ended;
+    await until(() => {
+      if (started.some((pid) => fs.existsSync(`/proc/${pid}`))) throw new Error('npm start has left programs behind.');
+    }, longestStopMs);
     fs.rmSync(home, { recursive: true, force: true });
   }
 }

@@ -39,7 +39,7 @@ interface Part {
 
 const parts: Part[] = [
   { title: 'The start', run: measureStart },
-  { title: 'A cold start', run: measureColdStart },
+  { title: 'A fresh clone with cold caches', run: measureColdStart },
   { title: 'The first load of the check-in page', run: measureFirstLoad },
   { title: 'The scans', run: measureScans },
   { title: 'The search', run: measureSearches },

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 
 /** Memory of a process in megabytes; what several processes use counts in equal parts (PSS). Only Linux tells: otherwise NaN. */
 export function readShare(pid: number): number {
@@ -14,6 +15,6 @@ export function withChildren(pid: number): number[] {
   if (!fs.existsSync(threads)) return [pid];
   const children = fs
     .readdirSync(threads)
-    .flatMap((thread) => fs.readFileSync(`${threads}/${thread}/children`, 'utf8').trim().split(' '));
+    .flatMap((thread) => (readIfThere(`${threads}/${thread}/children`) ?? '').trim().split(' '));
   return [pid, ...children.filter(Boolean).map(Number).flatMap(withChildren)];
 }
