@@ -10,7 +10,7 @@ import type { Stack } from '#tools/testing/stack.ts';
 import { builtActions, builtPages, builtRoutes } from './access/build.ts';
 import { callAction, callRoute } from './access/call.ts';
 import { actions, type Endpoint, pages, routes } from './access/endpoints.ts';
-import { createCallers, inviteStranger, type RoleCaller } from './access/roles.ts';
+import { createCallers, hireAtSibling, inviteStranger, type RoleCaller } from './access/roles.ts';
 
 // more than a thousand requests, one after another; in parallel, because of these two minutes at the end of a run
 test.describe.configure({ timeout: 900_000, mode: 'parallel' });
@@ -105,7 +105,11 @@ test('every endpoint is refused to users without its permission', async ({ playw
   await Promise.all(callers.map(({ request }) => request.dispose()));
 });
 
-test('a manager of another chain gets no data and changes nothing here', async ({ playwright, desk, stack }) => {
+test('a manager of another chain, or of another gym of this one, gets no data and changes nothing here', async ({
+  playwright,
+  desk,
+  stack,
+}) => {
   const { value, name } = desk.card('admitted');
   const tapId = randomUUID();
   await admitHere(playwright, stack, { tapId, value });
@@ -130,6 +134,7 @@ test('a manager of another chain gets no data and changes nothing here', async (
   };
   const before = await fingerprint(stack, mine.location_id);
   const stranger = await inviteStranger(playwright, stack);
+  const sibling = await hireAtSibling(playwright, stack);
   const wrong: string[] = [];
   const secrets = [mine.email, name];
   let answers = 0;
@@ -139,24 +144,26 @@ test('a manager of another chain gets no data and changes nothing here', async (
     if (/"code":"(unexpected|invalidInput)"/.test(text)) wrong.push(`${endpoint} was not really tried: ${text}`);
   };
   const slug = await findSlug(stack, mine.location_id);
-  for (const path of Object.keys(pages).filter((page) => page.startsWith('/g/'))) {
-    const address = addressOf(path, slug, mine.account_id);
-    const response = await stranger.request.get(address, { maxRedirects: 0 });
-    look(path, `${response.headers().location} ${await response.text()}`);
-    // a gym that does not exist is answered in the same way: the response does not reveal which gyms exist
-    const unknown = await stranger.request.get(addressOf(path, 'no-such-gym', mine.account_id), { maxRedirects: 0 });
-    for (const { headers, status } of [response, unknown].map((one) => ({
-      headers: one.headers(),
-      status: one.status(),
-    })))
-      if (status !== 307 || headers.location !== '/no-access') wrong.push(`${path} of another gym: ${status}`);
-  }
-  // as if the screen belonged to the location of these ids, and as if they belonged to the stranger's own location
-  for (const locationId of [mine.location_id, stranger.locationId]) {
+  const openPages = async ({ request }: RoleCaller) => {
+    for (const path of Object.keys(pages).filter((page) => page.startsWith('/g/'))) {
+      const address = addressOf(path, slug, mine.account_id);
+      const response = await request.get(address, { maxRedirects: 0 });
+      look(path, `${response.headers().location} ${await response.text()}`);
+      // a gym that does not exist is answered in the same way: the response does not reveal which gyms exist
+      const unknown = await request.get(addressOf(path, 'no-such-gym', mine.account_id), { maxRedirects: 0 });
+      for (const { headers, status } of [response, unknown].map((one) => ({
+        headers: one.headers(),
+        status: one.status(),
+      })))
+        if (status !== 307 || headers.location !== '/no-access') wrong.push(`${path} of another gym: ${status}`);
+    }
+  };
+  /** As if the screen belonged to this location. */
+  const callAll = async (caller: RoleCaller, locationId: string) => {
     for (const action of builtActions()) {
       const { needs, namesNoPlace, input } = actions[action.endpoint] ?? { needs: 'manageLocation' };
       if (needs === 'everybody' || needs === 'noStaffYet') continue;
-      const answer = await callAction(stranger, action, { ...belongings, locationId, ...input });
+      const answer = await callAction(caller, action, { ...belongings, locationId, ...input });
       look(action.endpoint, JSON.stringify(answer));
       const isRefused = !answer.ok && answer.error.code === 'notAllowed';
       if (locationId === mine.location_id && !isRefused && !namesNoPlace)
@@ -164,18 +171,24 @@ test('a manager of another chain gets no data and changes nothing here', async (
     }
     for (const [endpoint, { needs, input }] of Object.entries(routes)) {
       if (needs === 'everybody') continue;
-      // for the stranger's own gym the response would never end
+      // for the caller's own gym the response would never end
       if (pathOf(endpoint) === '/api/live' && locationId !== mine.location_id) continue;
-      const response = await callRoute(stranger, endpoint, { ...belongings, locationId, ...input });
+      const response = await callRoute(caller, endpoint, { ...belongings, locationId, ...input });
       look(endpoint, await response.text());
       if (locationId === mine.location_id && response.status() !== (needs === 'ownSecret' ? 401 : 403))
         wrong.push(`${endpoint} of another gym: ${response.status()}`);
     }
+  };
+  for (const caller of [stranger, sibling]) {
+    await openPages(caller);
+    await callAll(caller, mine.location_id);
   }
+  // as if these ids belonged to the stranger's own location; at the sibling the members do
+  await callAll(stranger, stranger.locationId);
   expect(wrong).toEqual([]);
   expect(answers).toBeGreaterThan(2 * Object.keys(actions).length);
   expect(await fingerprint(stack, mine.location_id)).toEqual(before);
-  await stranger.request.dispose();
+  await Promise.all([stranger, sibling].map(({ request }) => request.dispose()));
 });
 
 /** A visit at the demo's reception. */

@@ -59,6 +59,13 @@ export async function inviteStranger(
   return { name: 'a manager of another chain', role: 'manager', request, origin: stack.deskUrl, locationId };
 }
 
+/** A manager of another gym of the demo chain, whose members are the same people. */
+export async function hireAtSibling(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<RoleCaller> {
+  const locationId = await stack.findLocation('München Ost');
+  const request = await signInNew(playwright, stack, { role: 'manager', name: 'sibling', locationId });
+  return { name: 'a manager of another gym', role: 'manager', request, origin: stack.deskUrl };
+}
+
 /** A manager of a gym that requires passkeys of everybody, who signs in by password after the time to put that off. */
 async function createWaiting(playwright: PlaywrightWorkerArgs['playwright'], stack: Stack): Promise<RoleCaller> {
   const locationId = await openGym(stack, 'With passkeys');
