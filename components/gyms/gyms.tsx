@@ -42,13 +42,13 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen, onConf
                   : t('retiredSince', { time: time(gym.retiredAt) })}
               </p>
               {gym.optOutsWaitSince !== null && (
-                <p className="text-attention text-sm">{t('optOutsWait', { time: time(gym.optOutsWaitSince) })}</p>
+                <p className="mt-1 text-attention text-sm">{t('optOutsWait', { time: time(gym.optOutsWaitSince) })}</p>
               )}
               {gym.optOutsAsked !== null && (
-                <p className="text-attention text-sm">{t('optOutsAsked', { count: gym.optOutsAsked.count })}</p>
+                <p className="mt-1 text-attention text-sm">{t('optOutsAsked', { count: gym.optOutsAsked.count })}</p>
               )}
               {gym.optOutsConfirmed && (
-                <p className="text-sm">
+                <p className="mt-1 text-sm">
                   <span className="font-medium">
                     {ofOptOuts('confirmedTitle', { count: gym.optOutsConfirmed.count })}
                   </span>
