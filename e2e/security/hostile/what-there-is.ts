@@ -50,7 +50,7 @@ export async function findDeskThings(stack: Stack): Promise<DeskThings> {
 }
 
 /** URL id and secret, as the platform has them. */
-async function findHook({ dataDir, deskUrl, platformUrl }: Stack): Promise<DeskThings['hook'] | undefined> {
+export async function findHook({ dataDir, deskUrl, platformUrl }: Stack): Promise<DeskThings['hook'] | undefined> {
   for (const key of Object.values(readDemoState(dataDir)?.apiKeys ?? {})) {
     const answer = await fetch(`${platformUrl}/api/v2/webhooks`, { headers: { 'x-api-key': key } });
     const webhooks: { url: string; secret: string }[] = answer.ok ? await answer.json() : [];
