@@ -76,8 +76,6 @@ export default defineConfig({
     // loading the modules again for each file takes longer than most tests
     isolate: false,
     execArgv: drizzleOnce,
-    // what one project has transformed, others and later runs read
-    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
