@@ -27,7 +27,12 @@ export function Webhook({ webhook, timeZone }: WebhookProps) {
           ]}
         />
       )}
-      {webhook && <Deliveries webhook={webhook} timeZone={timeZone} />}
+      {webhook && (
+        <div>
+          <Deliveries webhook={webhook} timeZone={timeZone} />
+          <p className="pt-1 text-ink-soft text-sm">{t('ownVisits')}</p>
+        </div>
+      )}
     </>
   );
 }
@@ -66,10 +71,10 @@ function Deliveries({ webhook: { deliveries }, timeZone }: { webhook: WebhookVie
   const { time } = useLocationFormat(timeZone);
   if (deliveries.length === 0) {
     return (
-      <div>
+      <>
         <h3 className="font-semibold">{t('deliveries')}</h3>
         <p className="text-ink-soft">{t('noDeliveries')}</p>
-      </div>
+      </>
     );
   }
   return (

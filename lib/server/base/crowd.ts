@@ -10,7 +10,7 @@ export interface Crowd {
    */
   openHold(): () => boolean;
   /**
-   * For the same lanes.
+   * For those of these lanes that may slow down: the ledgers.
    * @returns asks whether they begin only some items a second: while lists wait, for five minutes at most, and then again after
    * some seconds
    */

@@ -148,6 +148,48 @@ test('background work learns that lists have waited for long, and not of moments
   expect(noted).toHaveBeenCalledTimes(1);
 });
 
+const listOf = (gym: string, name: number) => list(`locationId=${gym}&${name}`);
+const ofNorth = [1, 2, 3, 4, 5, 6, 7].map((name) => listOf('north', name));
+const allPlaces = [...ofNorth, listOf('south', 1)];
+const ofEight = { ...limits, background: { ...limits.background, atOnce: 8 } };
+
+test.each([
+  ['not by one sender that has its share', [...ofNorth, listOf('north', 8)], 0],
+  ['by a list without a place', [...allPlaces, listOf('south', 2)], 1],
+  ['not by a delivery of a webhook', [...allPlaces, '/api/hooks/north'], 0],
+])('background work is slowed down %s', async (_, paths, times) => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const noted = vi.fn();
+  const { begun, ask, finish } = await openDesk(ofEight, { people: () => {}, lists: noted });
+  for (const path of paths) await ask(path);
+  expect(begun).toHaveLength(paths.length - 1);
+  now = 500;
+  await finish(listOf('north', 1));
+  expect(begun).toHaveLength(paths.length);
+  expect(noted).toHaveBeenCalledTimes(times);
+});
+
+test('background work learns of a list whose client gave it up after a long wait for a place, and not for its share', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const noted = vi.fn();
+  const { ended, ask } = await openDesk(ofEight, { people: () => {}, lists: noted });
+  const giveUp = async (path: string) => {
+    const gone = new AbortController();
+    await ask(path, { headers: signedIn, signal: gone.signal });
+    now += 500;
+    gone.abort();
+    await until(() => expect(ended).toContain(path));
+  };
+  for (const path of ofNorth) await ask(path);
+  await giveUp(listOf('north', 8));
+  expect(noted).not.toHaveBeenCalled();
+  await ask(listOf('south', 1));
+  await giveUp(listOf('south', 2));
+  expect(noted).toHaveBeenCalledTimes(1);
+});
+
 /** A desk that answers each request at once, except those of one path: the test finishes the first of them. */
 function openPromptDesk(heldPath: string, bounds: typeof limits) {
   const [held, begun]: [http.ServerResponse[], string[]] = [[], []];

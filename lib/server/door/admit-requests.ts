@@ -66,7 +66,7 @@ const longForListMs = 500;
 interface Waiting {
   /** Requests of people are in the queue. */
   people(): void;
-  /** A list leaves the queue after a long time. */
+  /** A list has waited for long. Not called for deliveries of webhooks, which wait in the same lane. */
   lists(): void;
 }
 
@@ -145,21 +145,24 @@ export function admitRequests(
     answerBusy(request, response, lanes[lane].schedule.nextInS(lanes[lane].waiting.size));
 
   function wait(admitted: Admitted): void {
-    const { lane, sender, response } = admitted;
+    const { lane, sender, request, response } = admitted;
     const { waiting } = lanes[lane];
+    const cameAt = performance.now();
+    const wasFull = isFull(lane);
+    const isList = lane === 'background' && !isHook(request);
     // a sender that has its share does not hold up the background work of all
     const tell = () => {
-      if (lane === 'people' && isFull(lane)) waits.people();
+      if (!isFull(lane)) return;
+      if (lane === 'people') waits.people();
+      if (isList && wasFull && performance.now() - cameAt >= longForListMs) waits.lists();
     };
     tell();
-    const cameAt = performance.now();
     // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
     const leave = () => {
       clearTimeout(timer);
-      response.removeListener('close', leave);
+      response.removeListener('close', dropGone);
       waiting.delete(start);
-      if (lane === 'background' && performance.now() - cameAt >= longForListMs) waits.lists();
     };
     const start = () => {
       leave();
@@ -169,9 +172,14 @@ export function admitRequests(
     const refuseLate = () => {
       leave();
       inContext(() => refuse(admitted));
+      tell();
+    };
+    const dropGone = () => {
+      leave();
+      tell();
     };
     const timer = setTimeout(refuseLate, limits[lane].longestWaitMs);
-    response.once('close', leave);
+    response.once('close', dropGone);
     waiting.set(start, sender);
   }
 
@@ -233,13 +241,15 @@ const lists =
 const signIns = '/api/auth/callback/';
 const uploads = /^\/api\/desk\/(photos\/|migration$)/;
 
+const isHook = ({ url = '' }: Pick<IncomingMessage, 'url'>) => url.startsWith('/api/hooks/');
+
 /** Null for static files, trivial answers and uploads: they are not limited here. */
 function laneOf({ method, url = '' }: IncomingMessage): Lane | null {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/_next/') || path === '/api/clock' || path === '/worker.js') return null;
   if (method === 'POST' && (uploads.test(path) || path.startsWith(signIns))) return null;
   if (path === '/api/live') return 'streams';
-  if (path.startsWith('/api/hooks/')) return 'background';
+  if (isHook({ url })) return 'background';
   return method !== 'POST' && lists.test(path) ? 'background' : 'people';
 }
 

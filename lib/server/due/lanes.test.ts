@@ -347,7 +347,7 @@ test('while lists of windows wait, some items begin in each half second, also be
     begun.push(item);
     if (item % 10 === 0) await new Promise(() => {});
   });
-  const lanes = openLanes({ ...process, crowd }, { ...numbers, atOnce: 40 });
+  const lanes = openLanes({ ...process, crowd }, { ...numbers, atOnce: 40, pace: { starts: 6, everyMs: 500 } });
   const pass = async (seconds: number) => {
     for (let ms = 0; ms < seconds * 1_000; ms += 100) {
       crowd.noteLists();
@@ -361,5 +361,18 @@ test('while lists of windows wait, some items begin in each half second, also be
   expect(await pass(10), 'twelve a second').toBe(6 + 20 * 6);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(begun, 'nobody waits any more').toHaveLength(200);
+  lanes.takeNoMore();
+});
+
+test('work without such a rate goes on at its full width while lists of windows wait', async () => {
+  const crowd = { ...watchCrowd(), openPace: () => () => true };
+  const begun: number[] = [];
+  const numbers = workOn(upTo(20), async (item) => {
+    begun.push(item);
+    await new Promise(() => {});
+  });
+  const lanes = openLanes({ ...process, crowd }, { ...numbers, atOnce: 8 });
+  await lanes.fill();
+  expect(begun).toHaveLength(8);
   lanes.takeNoMore();
 });

@@ -8,12 +8,6 @@ import type { Choice } from './claim-due.ts';
 /** How many locations one process works on concurrently in the background: leaves capacity for requests of users. */
 const locationsAtOnce = 8;
 /**
- * While lists of windows wait, so many items of a kind begin in each round. A rate and not a number of places, which items that
- * hang would take. More than ten a second, so that a desk with 600 visits a minute keeps up.
- */
-const pace = { starts: 6, everyMs: 500 };
-
-/**
  * What a poll asks for: due items of some locations or of all, except locations at their limit or waiting for the next
  * poll.
  */
@@ -34,6 +28,8 @@ export interface DueWork<Item> {
    * many items end every second. The poll is made earlier once a quarter of all capacity was left. None if left out.
    */
   gatherMs?: number;
+  /** How many items begin in each round while lists of windows wait. No such limit if left out. */
+  pace?: { starts: number; everyMs: number };
   /** @param underWay items to leave out, for work that is taken without being claimed */
   take: (look: Look, underWay: readonly Item[]) => Promise<readonly Item[]>;
   /** Identifies an item, so that one that is under way is never begun a second time. */
@@ -69,14 +65,13 @@ type Places = Set<string> | null;
 
 /**
  * Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. While people
- * wait for this process, due items wait, until a later poll or until an item under way has ended. While lists of windows wait, only
- * some items begin in each half second.
+ * wait for this process, due items wait, until a later poll or until an item under way has ended.
  */
 export function openLanes<Item>(
   { clock, log, crowd }: { clock: () => number; log: Log; crowd?: Crowd },
   work: DueWork<Item>,
 ): Lanes {
-  const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce, gatherMs } = work;
+  const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce, gatherMs, pace } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
   const isHeld = crowd?.openHold();
@@ -117,7 +112,7 @@ export function openLanes<Item>(
   /** How many items may begin now. The next round takes what is left, also where those that have begun do not end. */
   function roomNow(): number {
     const room = atOnce - underWay.size;
-    if (room <= 0 || !givesWay || !isPaced?.()) return room;
+    if (room <= 0 || !givesWay || !pace || !isPaced?.()) return room;
     const at = performance.now();
     if (at - round.at >= pace.everyMs) round = { at, begun: 0 };
     gathering ??= setTimeout(fillNow, round.at + pace.everyMs - at);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { watchCrowd } from '#lib/server/base/crowd.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
@@ -101,8 +102,29 @@ test('a stop releases a visit that is being sent, and another process is notifie
   await until(async () => expect(await states()).toEqual(['sent']));
 });
 
-const sending = (send: (row: { key: VisitKey; claimRow: ClaimRow<typeof visits> }) => Promise<void>) =>
-  sendingRows<typeof visits, VisitKey>(testDesk.desk, visitLedger(testDesk.desk), send);
+type Send = (row: { key: VisitKey; claimRow: ClaimRow<typeof visits> }) => Promise<void>;
+const sending = (send: Send, desk = testDesk.desk) =>
+  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), send);
+
+test('while lists of windows wait, only some rows are begun in each half second', async () => {
+  for (let scans = 0; scans < 8; scans += 1) await scan();
+  testDesk.clock.now += 10_000;
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const crowd = { ...watchCrowd(), openPace: () => () => true };
+  let begun = 0;
+  const send: Send = () => {
+    begun += 1;
+    return new Promise(() => {});
+  };
+  const { lanes } = sending(send, { ...testDesk.desk, crowd });
+  await lanes.fill();
+  expect(begun).toBe(6);
+  now += 500;
+  await until(() => expect(begun).toBe(8));
+  lanes.takeNoMore();
+  clock.mockRestore();
+});
 
 test('a row that has not been claimed when the process stops is not claimed any more', async () => {
   await scan();

@@ -15,6 +15,11 @@ import { freeStuck, releaseClaims } from './recover.ts';
 const atOnce = 40;
 /** Selecting due rows looks at every location that has some: one selection for attempts that end within this time, or for ten of them. */
 const gatherMs = 100;
+/**
+ * While lists of windows wait. A rate and not a number of places, which attempts that hang would take. More than ten a second, so
+ * that a desk with 600 visits a minute keeps up.
+ */
+const pace = { starts: 6, everyMs: 500 };
 /** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
 const sweepEveryMs = 10_000;
 
@@ -59,6 +64,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     atOnce,
     mostOfLocation,
     gatherMs,
+    pace,
     take: async (look, underWay) => {
       const where = notInArray(id, underWay.map(idOf));
       const chosen: unknown[] = await chooseDue(db, rows, { ...look, where });

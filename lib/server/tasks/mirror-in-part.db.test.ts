@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { mirrorTasks } from './mirror.ts';
 
 const hourMs = 3_600_000;
@@ -16,7 +18,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const mirror = () => mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+const mirror = (desk = testDesk.desk) => mirrorTasks({ desk, actor: here.actor });
 const since = () => here.platform.requests.at(-1)?.query.get('modifiedSince') ?? null;
 const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 
@@ -76,6 +78,25 @@ test('a list of changes without any shows that all can be read again, and is whe
   const readAt = new Date(testDesk.clock.now);
   expect([await mirrored(), await unreadable()]).toEqual([[id], []]);
   expect(sync).toMatchObject({ leaseId: null, problem: null, finishedAt: readAt, knownUntil: readAt });
+});
+
+test('a list of changes without any that is late hides nothing that the next holder of the lease could not read', async () => {
+  const { id } = here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  testDesk.clock.now += 60_000;
+  here.platform.tasks.change(id, { name: 'Changed' });
+  const held = holdAnswer();
+  here.platform.fault = () => ({ status: 200, body: [], after: held.promise });
+  const late = mirror();
+  await until(() => expect(here.platform.requests).toHaveLength(2));
+  here.platform.fault = () => null;
+  changeAnswers((task) => ({ ...task, completed: 'no' }));
+  testDesk.clock.now += 31_000;
+  await mirror(testDesk.another());
+  expect(await unreadable()).toMatchObject([{ list: 'tasks', count: 1 }]);
+  held.release();
+  await late;
+  expect(await unreadable()).toMatchObject([{ list: 'tasks', count: 1 }]);
 });
 
 test('a task that cannot be parsed is not deleted by a full pass, and another full pass follows soon', async () => {

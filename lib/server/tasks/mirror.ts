@@ -62,10 +62,12 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
   const wasStale = sync.problem !== null || isStale(sync.finishedAt, askedAt);
   // most lists of changes have none
   if (since !== null && isWhole && distinct.length === 0) {
-    await recordUnreadable(db, { sync, since, unreadable: 0 });
-    const set = { problem: null, finishedAt: askedAt, knownUntil };
-    const isOurs = await releaseLease(db, { lease, set });
-    if (isOurs && wasStale) await notifyLive(db, { locationId, event: 'tasks' });
+    await db.transaction(async (tx) => {
+      const set = { problem: null, finishedAt: askedAt, knownUntil };
+      if (!(await releaseLease(tx, { lease, set }))) return;
+      await recordUnreadable(tx, { sync, since, unreadable: 0 });
+      if (wasStale) await notifyLive(tx, { locationId, event: 'tasks' });
+    });
     return;
   }
   await db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -292,11 +293,13 @@ describe('the echo of a visit that this desk sent', () => {
     expect(await present()).toMatchObject([{ accountId, source: 'desk' }]);
   });
 
-  test('of a visit that the ledger shows as sent is not stored; an event of somebody else at that moment is', async () => {
+  test('of a visit that the ledger shows as sent is heard and not stored; an event of somebody else at that moment is', async () => {
     const { accountId, at } = await checkIn();
     const other = await enrol();
     await here.pass(minute);
     expect(await deliver(event('GYM_CHECKIN', accountId, at))).toBe('ignored');
+    const { webhook } = await readConnection({ desk: testDesk.desk, actor: here.actor });
+    expect(webhook).toMatchObject({ heardAt: new Date(testDesk.clock.now).toISOString(), deliveries: [] });
     expect(await deliver(event('GYM_CHECKIN', other.accountId, at))).toBe('accepted');
     expect(await deliver(event('GYM_CHECKOUT', accountId, at))).toBe('accepted');
     const stored = await testDesk.desk.db

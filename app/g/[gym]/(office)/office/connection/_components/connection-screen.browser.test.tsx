@@ -85,6 +85,7 @@ test.each(['light', 'dark'])('state, test and webhook are shown without the key,
   await expect.element(platform.getByRole('status').first()).toHaveTextContent('answers and accepts the key');
   await expect.element(platform).toHaveTextContent(/https:\/\/api\.example\.com.*20 Nov, 09:12.*57 requests, at 11:59/);
   await expect.element(region('Webhook')).toHaveTextContent(/Registered at the member system.*hooks\/5f3c2a10….*11:58/);
+  await expect.element(region('Webhook')).toHaveTextContent(/a visit that Front Desk sent itself.*“Last heard”/);
   await expect
     .element(page.getByRole('table', { name: 'Last deliveries' }))
     .toHaveTextContent(/Check-in.*Is being processed.*Membership ended.*Processed/);
