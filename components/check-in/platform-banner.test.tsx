@@ -3,6 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { outageCauses } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { type PlatformStatus, storageTroubles } from '#lib/wire/status.ts';
+import german from '#messages/de/desk.json' with { type: 'json' };
 import messages from '#messages/en/desk.json' with { type: 'json' };
 import { PlatformBanner } from './platform-banner.tsx';
 
@@ -55,6 +56,12 @@ describe('the banner about the state of the platform', () => {
       for (const text of [manager, reception]) expect(text).toContain('nothing is lost');
     },
   );
+
+  it.each(outageCauses)('says of any server why it is not reached, also of a data export: %s', (cause) => {
+    const [en, de] = [messages.platform.causes[cause], german.platform.causes[cause]];
+    expect(en).not.toMatch(/^It |\b[Ii]ts\b|member system/);
+    expect(de).not.toMatch(/^Es (meldet|antwortet)|\b[Ss]eine?\b|Mitgliedersystem/);
+  });
 
   it.each(storageTroubles)(
     'shows that the desk itself cannot save, and the remedy to the manager only: %s',

@@ -61,9 +61,10 @@ export const logQuery = (locationId: string, filter: LogFilter) =>
 /** What has not reached the member system. A live event refetches it. */
 export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPages(outbox, locationId, {}));
 
-/** The matching of opted-out people. A live event refetches it. */
+/** What the matching of opted-out people needs a manager for. */
 export const optOutNoticeQuery = (locationId: string) => readQuery(optOutNotice, locationId, {});
 
+/** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
 /** Whose card a number is. Each read sends a request to the platform. */

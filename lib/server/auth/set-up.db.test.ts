@@ -78,7 +78,7 @@ test('a link that is wrong or a day old creates no manager', async () => {
 test('a password that is mainly the manager’s name creates no manager, and the link stays valid', async () => {
   const token = await offeredToken();
   const named = { token, ...manager, password: `${manager.name}${manager.name}` };
-  const refused = { code: 'invalidInput', fieldErrors: { password: expect.any(String) } };
+  const refused = { code: 'invalidInput', details: { fieldErrors: { password: expect.any(String) } } };
   await expect(completeSetUp(testDesk.desk, named)).rejects.toMatchObject(refused);
   expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
 });

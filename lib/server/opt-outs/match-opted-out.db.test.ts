@@ -397,6 +397,14 @@ describe('nobody is deleted', () => {
     expect(await runs()).toHaveLength(failure ? 0 : 1);
   });
 
+  test('without the cause of an earlier failure, which a program of an earlier version leaves', async () => {
+    await dataExport.stop();
+    await match();
+    const isHere = eq(optOutChecks.locationId, here.location.id);
+    await db().update(optOutChecks).set({ failure: 'refused' }).where(isHere);
+    expect((await state()).failure).toMatchObject({ kind: 'refused', cause: null });
+  });
+
   test('where the export does not answer, which is tried again within the hour', async () => {
     await join(3);
     await dataExport.stop();

@@ -54,15 +54,20 @@ export async function readOptOutNotice(context: LocationContext): Promise<OptOut
 async function readState({ desk, actor: { location } }: LocationContext): Promise<OptOutState> {
   const [check] = await desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, location.id));
   const isConnected = location.exportUrl !== null && location.sealedExportKey !== null;
-  const { failure = null, failingSince = null, failureCause = null } = check ?? {};
+  const { failure = null, failingSince = null } = check ?? {};
   return {
     isConnected,
     isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
-    failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: failureCause } : null,
+    failure:
+      failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: causeOf(check) } : null,
     asked: questionOf(check, desk.clock()),
     confirmed: confirmedOf(check, desk.clock()),
   };
 }
+
+/** A program of an earlier version leaves the cause of an earlier failure when it stores another one. */
+const causeOf = (check: OptOutCheck | undefined) =>
+  check?.failure === 'unreachable' || check?.failure === 'unreadable' ? check.failureCause : null;
 
 /** What is confirmed, and waits for a list that can be read. */
 export function confirmedOf(check: OptOutCheck | null | undefined, now: number): OptOutState['confirmed'] {

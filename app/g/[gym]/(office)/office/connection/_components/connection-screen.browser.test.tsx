@@ -115,8 +115,8 @@ test.each<[string, ApiTest, RegExp]>([
   ['rejects the key', { kind: 'rejected' }, /does not accept the key in use\. Ask the provider for a valid one/],
   ['lets it read no members', { kind: 'permissionMissing' }, /may not read members/],
   ['is silent', { kind: 'unreachable', cause: 'silent' }, /does not answer in time/],
-  ['redirects', { kind: 'unreachable', cause: 'portal' }, /A web page answers in its place/],
-  ['is none', { kind: 'unreachable', cause: 'foreign' }, /is not a member system/],
+  ['redirects', { kind: 'unreachable', cause: 'portal' }, /A web page answers instead of the server/],
+  ['is none', { kind: 'unreachable', cause: 'foreign' }, /Something else answers at the address/],
   ['is busy', { kind: 'busy' }, /rate limit is used up/],
   [
     'is that of another gym',

@@ -77,11 +77,12 @@ test('many at once wait until the manager has confirmed the number that is shown
 });
 
 test.each([
-  ['unreachable', /has not been reached since .* Nothing was deleted/],
+  ['unreachable', /has given no list since .* Nothing was deleted/],
   ['refused', /has not accepted the key since/],
   ['permissionMissing', /may not use the data export since .* Ask the provider to extend it/],
   ['busy', /the rate limit of the data export has been used up\. Nothing was deleted/],
   ['unreadable', /is no such list\. Nothing was deleted/],
+  ['failed', /tries again every hour\. If this goes on for a day, tell whoever operates Front Desk/],
 ] as const)('a list that is %s is told, with what it means', async (kind, text) => {
   await openOptOuts({ failure: { kind, since } });
   await expect.element(page.getByText(text)).toBeVisible();
@@ -97,6 +98,16 @@ test('a confirmation that waits for a list is shown, beside the failure', async 
   const told = page.getByRole('status').filter({ hasText: 'The data of 12 members will be deleted' });
   await expect.element(told).toHaveTextContent('as soon as the list can be read');
   await expectAccessible();
+});
+
+test.each([
+  ['en', /Confirmed: \d{2}:\d{2}\. Front Desk/],
+  ['de', /Bestätigt: \d{2}:\d{2}\. Front Desk/],
+] as const)('a confirmation of today has its time, without a day: %s', async (locale, text) => {
+  const state = { ...calm, confirmed: { count: 12, at: new Date().toISOString() } };
+  startFakeDesk({ '/api/desk/opt-outs': { state, runs: [], next: null } satisfies OptOutPage });
+  await openScreen(<OptOutsScreen {...place} />, { locale });
+  await expect.element(page.getByText(text)).toBeVisible();
 });
 
 test('a gym without the data export is led to its connection', async () => {
