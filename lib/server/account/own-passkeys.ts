@@ -148,6 +148,6 @@ async function requireOpenSession(tx: Queryable, { desk, session, staff: { id, s
     .from(staffSessions)
     .innerJoin(staff, and(eq(staff.id, staffSessions.staffId), isPerson))
     .where(and(eq(staffSessions.id, session.id), isOpenSession(desk.clock())))
-    .for('update');
+    .for('no key update', { of: staffSessions });
   if (!open) throw new ActionFailure('signedOut', 'The session has ended meanwhile.');
 }

@@ -7,6 +7,7 @@ import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { readAdminEnv } from '#lib/server/base/env.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -15,11 +16,13 @@ import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { workMigrations } from '#lib/server/migration/work.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { runDeskAdmin } from './main.ts';
 
 const testDesk = setUpTestDesk();
@@ -194,10 +197,13 @@ describe('a staff member', () => {
       expect(await audited('enableStaff')).toMatchObject({ reason: staffId });
     });
 
-    test('who is enabled already gets no new days for a passkey', async () => {
+    test('who is enabled already gets no new days for a passkey, and no entry in the log', async () => {
       await setDue();
+      const enabled = () => testDesk.desk.db.$count(auditLog, eq(auditLog.action, 'enableStaff'));
+      const before = await enabled();
       await run(command('enable-staff'));
       expect(await readDue()).not.toBeNull();
+      expect(await enabled()).toBe(before);
     });
 
     test('has new days for a passkey where the new role is the first of which one is required', async () => {
@@ -208,6 +214,19 @@ describe('a staff member', () => {
       expect(await readDue()).not.toBeNull();
       await run(command('set-role', '--role', 'manager'));
       expect(await readDue()).toBeNull();
+    });
+
+    test('is changed without waiting for an entry of the log that names them', async () => {
+      let isChanged = false;
+      await testDesk.desk.db.transaction(async (tx) => {
+        await writeAudit(tx, testDesk.desk, { locationId, staffId, action: 'changeLocation' });
+        const changing = run(command('set-role', '--role', 'trainer')).then(() => {
+          isChanged = true;
+        });
+        changing.catch(() => {});
+        await until(async () => expect(isChanged || (await countWaiting(testDesk.desk.db)) > 0).toBe(true));
+        expect(isChanged).toBe(true);
+      });
     });
 
     test('has a new role at once, also in open sessions', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { forgetEnrolment, withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
@@ -87,9 +87,10 @@ export const disableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promis
 
 /** Enables a disabled staff member. Their earlier sessions stay ended, and a required passkey can again be put off for some days. */
 export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
-  changeStaff(desk, { email, action: 'enableStaff' }, async (tx, { id }) => {
-    const isDisabled = and(eq(staff.id, id), isNotNull(staff.disabledAt));
-    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(isDisabled);
+  changeStaff(desk, { email, action: 'enableStaff' }, async (tx, { id, disabledAt }) => {
+    if (disabledAt === null) return unchanged;
+    await tx.update(staff).set({ disabledAt: null, passkeyDueAt: null }).where(eq(staff.id, id));
+    return null;
   });
 
 /**
@@ -118,7 +119,7 @@ export async function setPassword(context: AdminContext<'readInput'>, { email }:
   return changeStaff(context.desk, { email, action: 'setPassword' }, async (tx, { id, ...person }) => {
     const [listed] = await listStaff(tx, id);
     refuseNames(password, { ...person, gyms: listed?.locations ?? [] });
-    await tx.update(staff).set({ passwordHash }).where(eq(staff.id, id));
+    await tx.update(staff).set({ passwordHash, passwordBy: id }).where(eq(staff.id, id));
     await endAllSessions(tx, id);
     await removeAllPasskeys(tx, context.desk, { staffId: id, by: null });
   });
@@ -141,21 +142,29 @@ export async function makeSignInLink(
   return link;
 }
 
+/** What a change returns that changes nothing. */
+const unchanged = Symbol('unchanged');
+
 /**
- * Changes a staff member and writes the audit log of each of their locations, in one transaction.
+ * Changes a staff member and writes the audit log of each of their locations, unless nothing has changed, in one transaction.
  * @throws ActionFailure `notFound`
  */
 function changeStaff(
   desk: AdminContext['desk'],
   { email, action }: OfStaff & { action: AuditAction },
-  change: (tx: Queryable, person: Staff) => Promise<void>,
+  change: (tx: Queryable, person: Staff) => Promise<unknown>,
 ): Promise<ListedStaff> {
   return desk.db.transaction(async (tx) => {
-    const [person] = await tx.select().from(staff).where(eq(staff.email, email.trim().toLowerCase())).for('update');
+    const [person] = await tx
+      .select()
+      .from(staff)
+      .where(eq(staff.email, email.trim().toLowerCase()))
+      .for('no key update');
     if (!person) throw new ActionFailure('notFound', `There is no staff member with the e-mail address ${email}.`);
-    await change(tx, person);
+    const outcome = await change(tx, person);
     const [listed] = await listStaff(tx, person.id);
     if (!listed) throw new Error('The staff member was deleted during the change.');
+    if (outcome === unchanged) return listed;
     const reason = action === 'setRole' ? `${person.id} ${person.role} → ${listed.role}` : person.id;
     for (const { id } of listed.locations) {
       await writeAudit(tx, desk, { locationId: id, staffId: null, action, reason });

@@ -26,7 +26,7 @@ interface SignedIn {
 
 /**
  * Opens the session of an authenticated person, in place of the browser's former one.
- * @returns null where the password, the version of the sessions or the access of the person has changed since they were read
+ * @returns null where the password, a version or the access of the person has changed since they were read
  */
 export function beginSession(
   desk: Pick<DeskContext, 'db' | 'newId' | 'clock' | 'url'>,
@@ -45,10 +45,11 @@ export function beginSession(
 }
 
 /** Locks the person's row until the session is stored: whoever ends all sessions of the person then ends this one too. Two sign-ins wait for each other, since both may begin the period for a passkey. */
-async function isStill(tx: Queryable, { id, sessionVersion, passwordHash }: Staff): Promise<boolean> {
+async function isStill(tx: Queryable, { id, sessionVersion, signInVersion, passwordHash }: Staff): Promise<boolean> {
   const isSame = and(
     eq(staff.id, id),
     eq(staff.sessionVersion, sessionVersion),
+    eq(staff.signInVersion, signInVersion),
     sql`${staff.passwordHash} is not distinct from ${passwordHash}`,
     isNull(staff.disabledAt),
   );

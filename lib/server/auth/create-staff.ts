@@ -43,7 +43,10 @@ export function insertStaff(
     const id = newId();
     const [created] = await tx
       .insert(staff)
-      .values({ id, email: email.trim().toLowerCase(), name, role, passwordHash, createdAt: new Date(clock()) })
+      .values({
+        ...{ id, email: email.trim().toLowerCase(), name, role, createdAt: new Date(clock()) },
+        ...{ passwordHash, passwordBy: passwordHash === null ? null : id },
+      })
       .onConflictDoNothing({ target: staff.email })
       .returning();
     if (!created)

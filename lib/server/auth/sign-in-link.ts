@@ -118,8 +118,8 @@ export function signInByLink(
       const [link] = await tx
         .delete(signInLinks)
         .where(isValid(tx, token, desk.clock()))
-        .returning({ staffId: signInLinks.staffId });
-      const person = link && (await takePerson(tx, desk, { staffId: link.staffId, passwordHash }));
+        .returning({ staffId: signInLinks.staffId, createdBy: signInLinks.createdBy });
+      const person = link && (await takePerson(tx, desk, { ...link, passwordHash }));
       if (person) return { kind: 'signedIn', staff: person };
       const staffId = link?.staffId ?? null;
       await auditSignIn(tx, desk, { action: 'signInFailed', staffId, means: 'link', browser });
@@ -136,11 +136,12 @@ const isAcceptable = async (db: Queryable, person: Staff, password: string | und
 async function takePerson(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock' | 'url'>,
-  { staffId, passwordHash }: { staffId: string; passwordHash: string | undefined },
+  { staffId, createdBy, passwordHash }: { staffId: string; createdBy: string | null; passwordHash: string | undefined },
 ): Promise<Staff | undefined> {
   const isPerson = and(eq(staff.id, staffId), isNull(staff.disabledAt));
   if (passwordHash !== undefined) {
-    const changed = await tx.update(staff).set({ passwordHash }).where(isPerson).returning({ id: staff.id });
+    const chosen = { passwordHash, passwordBy: createdBy ?? staffId };
+    const changed = await tx.update(staff).set(chosen).where(isPerson).returning({ id: staff.id });
     if (changed.length > 0) {
       await endAllSessions(tx, staffId);
       // one may be a thief's, who added it with the former password

@@ -38,6 +38,7 @@ export async function addGym(
   if (tried.kind !== 'accepted') return tried;
   return desk.db.transaction(async (tx): Promise<AddGymOutcome> => {
     await lockAdding(tx);
+    await lockPerson(tx, staffId);
     const id = desk.newId();
     if (await isNameTaken(tx, { staffId, locationId: id, name })) return { kind: 'nameTaken' };
     const enteredAddresses: AddressName[] = reach === 'public' ? ['apiUrl'] : [];
@@ -46,9 +47,8 @@ export async function addGym(
     const stored = await storeGym({ ...desk, db: tx }, gym);
     if (stored.kind === 'inUseElsewhere') return { kind: stored.kind, name: await nameFor(context, stored.holder) };
     if (stored.kind === 'slugTaken') return stored;
-    await lockPerson(tx, staffId);
     await tx.insert(staffLocations).values({ locationId: id, staffId });
-    await revokeKnownAccess(tx, context, { staffId, added: [id] });
+    await revokeKnownAccess(tx, context, { staffId, added: [id], remove: [] });
     return { kind: 'added', slug: stored.gym.slug };
   });
 }

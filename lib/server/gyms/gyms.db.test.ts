@@ -1,21 +1,25 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { beginSession } from '#lib/server/auth/begin-session.ts';
 import { createStaff, insertStaff } from '#lib/server/auth/create-staff.ts';
-import { contextAt } from '#lib/server/auth/load-staff.ts';
+import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
+import { lockPerson } from '#lib/server/auth/lock-person.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { closeLocations } from '#lib/server/closing/close.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { contextOf } from '#lib/testing/sessions.ts';
+import { claimOf, contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { addGym } from './add-gym.ts';
 import { listGyms } from './list-gyms.ts';
 import { reopenGym, retireGym } from './retire-gym.ts';
@@ -73,21 +77,38 @@ describe('a gym is added', () => {
     const { staffId } = here.actor;
     const badge = { staffId, card: '04C0DE00000077', source: 'scan', pin: '270946' } as const;
     expect(await giveBadge(by, badge)).toEqual({ kind: 'given' });
+    await db().update(staff).set({ passwordBy: co }).where(eq(staff.id, staffId));
     await givePasskey(testDesk.desk, staffId);
+    const { session, staff: checked } = manager;
+    const [own, other] = [
+      { sessionId: session.id, version: checked.sessionVersion },
+      await claimOf(testDesk.desk, staffId, false),
+    ];
     expect(await addGym(manager, newGym())).toMatchObject({ kind: 'added' });
     expect(await db().$count(staffBadges, eq(staffBadges.staffId, staffId))).toBe(0);
     expect(await db().$count(staffPasskeys, eq(staffPasskeys.staffId, staffId))).toBe(0);
+    const loaded = await Promise.all([own, other].map((claim) => loadStaff(testDesk.desk, claim)));
+    expect(loaded).toEqual([expect.anything(), null]);
+    expect(await beginSession(testDesk.desk, { staff: checked, means: 'badge', browser: knownBrowser })).toBeNull();
   });
 
-  test('and who is the only manager of their gyms keeps badge and passkeys', async () => {
+  test('and passkeys stay that no other manager can have added', async () => {
     const { staffId } = here.actor;
-    const alone = eq(staffLocations.locationId, there.location.id);
-    await db()
-      .delete(staffLocations)
-      .where(and(alone, ne(staffLocations.staffId, staffId)));
     await givePasskey(testDesk.desk, staffId);
     expect(await addGym(manager, newGym())).toMatchObject({ kind: 'added' });
     expect(await db().$count(staffPasskeys, eq(staffPasskeys.staffId, staffId))).toBe(1);
+  });
+
+  test('under the lock of its manager, which comes before an entry of the log that names them', async () => {
+    const writes = sql`select 1 from pg_locks where relation = 'audit_log'::regclass and mode = 'RowExclusiveLock'`;
+    let adding: Promise<unknown> = Promise.resolve();
+    await db().transaction(async (tx) => {
+      await lockPerson(tx, here.actor.staffId);
+      adding = addGym(manager, newGym());
+      await until(async () => expect(await countWaiting(db())).toBe(1));
+      expect((await tx.execute(writes)).rows).toEqual([]);
+    });
+    expect(await adding).toMatchObject({ kind: 'added' });
   });
 
   test('with the slug that the manager chose', async () => {

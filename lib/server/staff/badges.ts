@@ -40,7 +40,7 @@ export async function giveBadge(context: Reauthenticated, input: BadgeInput): Pr
     const taken =
       (await findHolder(tx, context, { cardDigest, staffId })) ?? (await findMemberWith(tx, context, { number }));
     if (taken) return taken;
-    const badge = { cardDigest, pinHash };
+    const badge = { cardDigest, pinHash, givenBy: context.staff.id };
     await tx
       .insert(staffBadges)
       .values({ staffId, ...badge })
@@ -59,7 +59,7 @@ export async function changePin(context: Reauthenticated, { staffId, pin }: Chan
     requireSafePin(pin, (await requireEnabled(tx, context, { staffId })).role);
     const [changed] = await tx
       .update(staffBadges)
-      .set({ pinHash })
+      .set({ pinHash, givenBy: context.staff.id })
       .where(eq(staffBadges.staffId, staffId))
       .returning({ cardDigest: staffBadges.cardDigest });
     if (!changed) throw new ActionFailure('notFound', 'This person has no badge.');

@@ -127,7 +127,7 @@ async function setLocations(
       : [];
   // before the removed ones are deleted: their managers may know the PIN
   if (added.length > 0)
-    await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
+    await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId), remove });
   const removed = await tx
     .delete(staffLocations)
     .where(and(ofPerson, inArray(staffLocations.locationId, remove)))

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mostBadgeFailures } from '#lib/server/auth/badge/badge-failures.ts';
 import { badgeDigest, cardNumberOf } from '#lib/server/auth/badge/card-of-badge.ts';
 import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
+import { beginSession } from '#lib/server/auth/begin-session.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { loadStaff } from '#lib/server/auth/load-staff.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { badgeFailures, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { badgeFailures, staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
-import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
+import { claimOf, contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { until } from '#shared/testing/until.ts';
 import { changePin, giveBadge, openBadge, takeBadge } from './badges.ts';
-import { placeColleague } from './change-colleague.ts';
+import { disableColleague, placeColleague } from './change-colleague.ts';
+import { createLink } from './invite.ts';
 import { readManagersHere } from './managers-here.ts';
 
 const testDesk = setUpTestDesk();
@@ -39,6 +44,15 @@ const hire = (places: TestLocation[], role: StaffRole = 'reception') =>
 const newCard = () => ({ card: `04C0DF0000${(++count).toString(16).padStart(4, '0')}`, source: 'scan' as const });
 const give = (by: Reauthenticated, staffId: string, card = newCard()) => giveBadge(by, { staffId, ...card, pin });
 const badgesOf = (staffId: string) => db().$count(staffBadges, eq(staffBadges.staffId, staffId));
+const passkeysOf = (staffId: string) => db().$count(staffPasskeys, eq(staffPasskeys.staffId, staffId));
+const addEast = (staffId: string) => placeColleague(manager, { staffId, add: [east.location.id], remove: [] });
+/** With a link of this manager, who may be the one who uses it. */
+async function choosePassword(by: Reauthenticated, staffId: string): Promise<void> {
+  const { url } = await createLink(by, { staffId });
+  const token = new URL(url, 'http://localhost').searchParams.get('token') ?? '';
+  const answer = await signInByLink(testDesk.desk, { token, password: 'four words in a row', browser: knownBrowser });
+  expect(answer.kind).toBe('signedIn');
+}
 const entriesAt = (place: TestLocation, action: AuditAction) =>
   db().$count(auditLog, and(eq(auditLog.locationId, place.location.id), eq(auditLog.action, action)));
 
@@ -54,22 +68,19 @@ describe('a person who is moved, added to one gym and taken out of another at on
   test('loses the badge and the passkeys that the former gym’s manager may know, and the log of both gyms has it', async () => {
     const card = newCard();
     await give(local, ana, card);
+    await choosePassword(local, ana);
     await givePasskey(testDesk.desk, ana);
     await placeColleague(manager, { staffId: ana, add: [east.location.id], remove: [here.location.id] });
     const atEast = { ...card, pin, locationId: east.location.id, browser: knownBrowser };
     expect(await signInByBadge(testDesk.desk, atEast)).toEqual({ kind: 'wrong' });
     expect(await badgesOf(ana)).toBe(0);
-    expect(await db().$count(staffPasskeys, eq(staffPasskeys.staffId, ana))).toBe(0);
+    expect(await passkeysOf(ana)).toBe(0);
     for (const place of [here, east]) expect(await entriesAt(place, 'takeBadge')).toBe(1);
   });
 
   test('gets no badge from that manager at the same time', async () => {
     const card = newCard();
     const number = cardNumberOf(card, here.location.readerProfiles) ?? '';
-    const waiting = async () => {
-      const locks = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await db().execute(locks)).rows.length;
-    };
     let giving: Promise<unknown> = Promise.resolve();
     let placing: Promise<unknown> = Promise.resolve();
     let isPlaced = false;
@@ -77,15 +88,69 @@ describe('a person who is moved, added to one gym and taken out of another at on
       // the badge is about to be stored
       await lockExclusive(tx, `badge ${badgeDigest(testDesk.desk.badgeKey, number)}`);
       giving = give(local, ana, card).catch((error: unknown) => error);
-      await until(async () => expect(await waiting()).toBe(1));
+      await until(async () => expect(await countWaiting(db())).toBe(1));
       placing = placeColleague(manager, { staffId: ana, add: [east.location.id], remove: [] }).finally(() => {
         isPlaced = true;
       });
-      await until(async () => expect(isPlaced || (await waiting()) === 2).toBe(true));
+      await until(async () => expect(isPlaced || (await countWaiting(db())) === 2).toBe(true));
     });
     await Promise.all([giving, placing]);
     expect(await badgesOf(ana)).toBe(0);
   });
+});
+
+describe('a person to whom a gym is added', () => {
+  test('is signed out where a manager does not manage it, and a sign-in in progress begins no session', async () => {
+    const claim = await claimOf(testDesk.desk, ana, false);
+    const [checked] = await db().select().from(staff).where(eq(staff.id, ana));
+    if (!checked) throw new Error('Ana is missing.');
+    await addEast(ana);
+    expect(await loadStaff(testDesk.desk, claim)).toBeNull();
+    expect(await beginSession(testDesk.desk, { staff: checked, means: 'badge', browser: knownBrowser })).toBeNull();
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['works elsewhere since', () => db().delete(staffLocations).where(eq(staffLocations.staffId, local.staff.id))],
+    ['is no manager since', () => db().update(staff).set({ role: 'trainer' }).where(eq(staff.id, local.staff.id))],
+    ['is disabled since', () => disableColleague(manager, { staffId: local.staff.id })],
+  ])('loses what a manager may know who %s', async (_, happen) => {
+    await give(local, ana);
+    await choosePassword(local, ana);
+    await givePasskey(testDesk.desk, ana);
+    const claim = await claimOf(testDesk.desk, ana, false);
+    await happen();
+    await addEast(ana);
+    expect([await badgesOf(ana), await passkeysOf(ana)]).toEqual([0, 0]);
+    expect(await loadStaff(testDesk.desk, claim)).toBeNull();
+  });
+
+  test('loses a badge to which a manager of one gym has given another PIN', async () => {
+    await give(manager, ana);
+    await changePin(local, { staffId: ana, pin: '270947' });
+    await addEast(ana);
+    expect(await badgesOf(ana)).toBe(0);
+  });
+
+  test('keeps what a manager of all gyms has given, and passkeys that nobody else can have added', async () => {
+    await give(manager, ana);
+    await choosePassword(manager, ana);
+    await givePasskey(testDesk.desk, ana);
+    await addEast(ana);
+    expect([await badgesOf(ana), await passkeysOf(ana)]).toEqual([1, 1]);
+  });
+
+  test.each([true, false])(
+    'keeps what is from before its giver was stored, unless a manager does not manage the gym: %s',
+    async (hasLocal) => {
+      await give(manager, ana);
+      await givePasskey(testDesk.desk, ana);
+      await db().update(staffBadges).set({ givenBy: null }).where(eq(staffBadges.staffId, ana));
+      await db().update(staff).set({ passwordBy: null }).where(eq(staff.id, ana));
+      if (!hasLocal) await db().delete(staffLocations).where(eq(staffLocations.staffId, local.staff.id));
+      await addEast(ana);
+      expect([await badgesOf(ana), await passkeysOf(ana)]).toEqual(hasLocal ? [0, 0] : [1, 1]);
+    },
+  );
 });
 
 test('two managers who give each other a badge do not wait for each other', async () => {

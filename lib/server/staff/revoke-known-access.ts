@@ -1,34 +1,59 @@
 import 'server-only';
-import { and, count, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
+import { endAllSessions, endOtherSessions } from '#lib/server/auth/session/sessions.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { auditEverywhere } from './colleague.ts';
 
+interface Change {
+  staffId: string;
+  added: string[];
+  remove: readonly string[];
+}
+
 /**
- * Revokes what a manager of the person's other locations may still hold: a sign-in link, the PIN of the badge, or a
- * passkey that was added by such a link. Otherwise that manager could sign in at the added locations as this person. It comes
+ * Revokes what somebody who does not manage all gyms of the person after the change may hold: a sign-in link, a session, the PIN of the
+ * badge, or a passkey that was added by such a link. Otherwise they could be at the added ones as this person. It comes
  * after the added ones are stored and before others are taken, under the lock of the person.
  */
-export async function revokeKnownAccess(
-  tx: Queryable,
-  context: StaffContext,
-  { staffId, added }: { staffId: string; added: string[] },
-): Promise<void> {
+export async function revokeKnownAccess(tx: Queryable, context: StaffContext, change: Change): Promise<void> {
+  const { staffId, remove } = change;
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
-  if (!(await hasLocalManager(tx, { staffId, added }))) return;
-  await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
+  const gyms = (await readOwnIds(tx, staffId)).filter((id) => !remove.includes(id));
+  const isLocal = await hasLocalManager(tx, change);
+  const mayKnow = async (by: string | null) =>
+    by === null ? isLocal : by !== staffId && !(await managesAll(tx, { by, gyms }));
+  const [person] = await tx.select({ by: staff.passwordBy }).from(staff).where(eq(staff.id, staffId));
   const isOfPerson = eq(staffBadges.staffId, staffId);
-  const taken = await tx.delete(staffBadges).where(isOfPerson).returning({ staffId: staffBadges.staffId });
-  if (taken.length > 0) await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });
+  const [badge] = await tx.select({ by: staffBadges.givenBy }).from(staffBadges).where(isOfPerson);
+  const isPasskeyKnown = person !== undefined && (await mayKnow(person.by));
+  const isBadgeKnown = badge !== undefined && (await mayKnow(badge.by));
+  if (isPasskeyKnown) await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
+  if (isBadgeKnown) {
+    await tx.delete(staffBadges).where(isOfPerson);
+    await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });
+  }
+  if (!isLocal && !isPasskeyKnown && !isBadgeKnown) return;
+  if (staffId === context.staff.id) await endOtherSessions(tx, { staffId, kept: context.session.id });
+  else await endAllSessions(tx, staffId);
+}
+
+/** Whether this is an enabled manager of all of these gyms. */
+async function managesAll(tx: Queryable, { by, gyms }: { by: string; gyms: string[] }): Promise<boolean> {
+  const isManager = and(eq(staff.id, by), eq(staff.role, 'manager'), isNull(staff.disabledAt));
+  const managed = await tx
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .innerJoin(staff, and(eq(staff.id, staffLocations.staffId), isManager))
+    .where(inArray(staffLocations.locationId, gyms));
+  return managed.length === gyms.length;
 }
 
 /** Whether a former location of the person has a manager who does not work at all added ones. */
-async function hasLocalManager(
-  tx: Queryable,
-  { staffId, added }: { staffId: string; added: string[] },
-): Promise<boolean> {
+async function hasLocalManager(tx: Queryable, { staffId, added }: Change): Promise<boolean> {
   const former = tx
     .select({ id: staffLocations.locationId })
     .from(staffLocations)

@@ -106,11 +106,15 @@ export async function endAllSessions(tx: Queryable, staffId: string): Promise<vo
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
 }
 
-/** Ends all sessions of a person but one, and revokes unused sign-in links. */
+/** Ends all sessions of a person but one, including those of sign-ins in progress, and revokes unused sign-in links. */
 export async function endOtherSessions(
   tx: Queryable,
   { staffId, kept }: { staffId: string; kept: string },
 ): Promise<void> {
+  await tx
+    .update(staff)
+    .set({ signInVersion: sql`${staff.signInVersion} + 1` })
+    .where(eq(staff.id, staffId));
   await tx.delete(staffSessions).where(and(eq(staffSessions.staffId, staffId), ne(staffSessions.id, kept)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
 }

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { passkeyColumns, usedChallengeColumns } from '#shared/passkeys/passkey-columns.ts';
 import { instant, isOneOf } from './columns.ts';
@@ -15,8 +26,15 @@ export const staff = pgTable(
     role: text({ enum: staffRoles }).notNull(),
     /** argon2id, in PHC format. Null until an invited person has chosen a password. */
     passwordHash: text(),
+    /**
+     * The manager by whose link the password was last chosen, which removed all passkeys: they may have used the link and added a passkey
+     * since. The person's own id where it was no manager's; null before this was stored, or before there is a password.
+     */
+    passwordBy: uuid().references((): AnyPgColumn => staff.id),
     /** Each session has a copy. Incrementing it ends all sessions. */
     sessionVersion: integer().notNull().default(1),
+    /** Incrementing it keeps a sign-in that was checked before from beginning a session, and ends none. */
+    signInVersion: integer().notNull().default(1),
     disabledAt: instant(),
     /** Until when they may put off the passkey that a gym requires of them (see shared/passkeys/enrolment.ts). Null before they are asked. */
     passkeyDueAt: instant(),
@@ -99,6 +117,8 @@ export const staffBadges = pgTable('staff_badges', {
   cardDigest: text().notNull().unique(),
   /** argon2id, in PHC format. */
   pinHash: text().notNull(),
+  /** Who gave it, or changed its PIN last, and may know that. Null before this was stored. */
+  givenBy: uuid().references(() => staff.id),
 });
 
 /** Wrong PINs of a card, badge or not, since a manager last unlocked it (see lib/server/auth/badge/badge-failures.ts). */

@@ -114,6 +114,7 @@ test('data of opted-out people that stays is reported on every page of the offic
   const { unmount } = await openScreen(shown, { path: '/office/staff' });
   await expect.element(page.getByText('12 members opted out at once').first()).toBeVisible();
   await expect.element(page.getByText(/have not been matched since/).first()).toBeVisible();
+  await expect.element(page.getByText(/stays until they can be matched again/)).toBeVisible();
   const link = page.getByRole('link', { name: 'To Members’ data' });
   await expect.element(link).toHaveAttribute('href', '/g/munich-west/office/members-data');
   await expectAccessible();
