@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { earlier, inTheGym, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
 import { statusOf } from '#app/_testing/platform-status.ts';
 import DeskError from '#app/g/[gym]/(desk)/error.tsx';
+import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
@@ -75,7 +76,7 @@ test('a status that fails to render leaves the scans that wait in this browser, 
   decide(() => Promise.reject(new TypeError('Failed to fetch')));
   await scan(card);
   await expect.element(page.getByRole('list', { name: 'Waiting scans' })).toBeVisible();
-  decide(verdictOf);
+  atNextPress(() => decide(verdictOf));
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
   await expect.element(broken.getByRole('alert')).toBeVisible();

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
+import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
@@ -191,7 +192,7 @@ test('the panel of waiting taps can be closed, and the page below it can be scro
   await expect.element(panel).not.toBeInTheDocument();
   await scan(secondCard);
   await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(2);
-  decide(verdictOf);
+  atNextPress(() => decide(verdictOf));
   await panel.getByRole('button', { name: 'Try now' }).click();
   await expect.element(waiting).not.toBeInTheDocument();
 });

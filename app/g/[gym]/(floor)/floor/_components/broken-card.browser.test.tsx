@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
+import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -68,7 +69,7 @@ test('a notice of the desk that fails to render leaves the changes that wait in 
   await page.getByRole('button', { name: 'Done' }).click();
   const retry = page.getByRole('button', { name: 'Try now' });
   await expect.element(retry).toBeVisible();
-  desk.answer({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } });
+  atNextPress(() => desk.answer({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } }));
   await retry.click();
   await expect.element(retry).not.toBeInTheDocument();
   await expect.element(broken.getByRole('alert')).toBeVisible();
