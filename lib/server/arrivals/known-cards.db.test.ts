@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
@@ -25,6 +26,8 @@ beforeEach(async () => {
 const { mirror } = directoryOf(testDesk, () => here);
 const scan = (value: string, tap = here.tap(), desk = testDesk.desk) =>
   lookUp({ desk, actor: here.actor }, { ...tap, source: 'scan', value });
+const choose = (accountId: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: accountId });
 const read = async ({ tapId }: Verdict) =>
   (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0] ?? null;
 const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
@@ -197,6 +200,54 @@ describe('where the platform answers otherwise afterwards', () => {
     expect(await scan(other)).toMatchObject({ kind: 'unconfirmed' });
   });
 
+  test('a member whose membership has ended, and to whom another’s card had moved, is not judged here by their own', async () => {
+    const lena = await know();
+    const jan = await know();
+    lena.rfids?.splice(0);
+    jan.rfids?.push(lena.card);
+    jan.stored.account = { ...jan.stored.account, membership: undefined };
+    expect(codes(await scan(lena.card))).toEqual(['membershipMissing']);
+    limitLookUps();
+    expect(await scan(jan.card)).toMatchObject({ kind: 'unconfirmed' });
+    const [stored] = await testDesk.desk.db.select().from(members).where(eq(members.accountId, lena.accountId));
+    expect(stored).toMatchObject({ absentAt: null });
+  });
+
+  const unreadable = { status: 200, body: { accountId: [] } };
+  test.each([
+    ['refused', refuse('forbiddenAction')],
+    ['refused as an admission', refuse('corporateFitnessMembershipExpired')],
+    ['unreadable', unreadable],
+  ])('a member about whom the answer is %s is not judged here until a look-up returns them', async (_, reply) => {
+    const lena = await know();
+    here.platform.fault = (request) => (isLookUp(request) ? reply : null);
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed' });
+    unlimit();
+    await here.pass(dayMs);
+    await mirror();
+    await mirror();
+    limitLookUps();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed' });
+    expect(await choose(lena.accountId)).toMatchObject({ kind: 'unconfirmed' });
+    unlimit();
+    await scan(lena.card);
+    limitLookUps();
+    expect(await scan(lena.card)).toMatchObject({ reasons: [{ code: 'repeatIgnored' }, { code: 'fromDirectory' }] });
+  });
+
+  test('a card about which the answer was refused is looked up again itself', async () => {
+    const lena = await know();
+    here.platform.fault = (request) => (isLookUp(request) ? refuse('forbiddenAction') : null);
+    await scan(lena.card);
+    unlimit();
+    await choose(lena.accountId);
+    limitLookUps();
+    expect(await choose(lena.accountId)).toMatchObject({
+      reasons: [{ code: 'repeatIgnored' }, { code: 'fromDirectory' }],
+    });
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
   test('a member who has become a corporate one is asked for admission', async () => {
     const lena = await know();
     limitLookUps();
@@ -301,7 +352,7 @@ describe('the platform is asked whatever its limit', () => {
       ({ accountId }) =>
         db()
           .update(visits)
-          .set({ state: 'refused', settledAt: at(0), recordedAt: at(-1) })
+          .set({ state: 'refused', settledAt: at(-1) })
           .where(eq(visits.accountId, accountId)),
     ],
     [
@@ -323,7 +374,7 @@ describe('the platform is asked whatever its limit', () => {
 
   test('after a settled refusal, once the platform has listed the member again', async () => {
     const lena = await know();
-    const settled = { state: 'refused', settledAt: at(0) } as const;
+    const settled = { state: 'refused', settledAt: at(hourMs) } as const;
     await db().update(visits).set(settled).where(eq(visits.accountId, lena.accountId));
     limitLookUps();
     expect(await scan(lena.card)).toMatchObject({ kind: 'admitted' });
@@ -339,10 +390,11 @@ describe('the platform is asked whatever its limit', () => {
 
   test('by a process that does not know the platform’s time yet', async () => {
     const lena = await know();
-    limitLookUps(() => true);
-    here.platform.dialect = (reply) => ({ ...reply, headers: { date: '' } });
+    await db().update(keyBuckets).set({ tokens: -1_000 });
     const other = testDesk.another();
-    here.platform.fault = () => 'reset';
-    expect(await scan(lena.card, here.tap(), other)).toMatchObject({ kind: 'unconfirmed' });
+    expect(await scan(lena.card, here.tap(), other)).toMatchObject({
+      kind: 'unconfirmed',
+      reasons: [{ code: 'platformBusy' }],
+    });
   });
 });

@@ -27,6 +27,7 @@ const {
   knownSince: ______,
   absentAt: _______,
   isAbsentByName: ________,
+  refusedAt: _________,
   ...columns
 } = getTableColumns(members);
 export const memberColumns = columns;
@@ -162,6 +163,8 @@ async function insertMembers(
   { locationId, members: kept, askedAt, changedFrom }: FetchedMembers,
 ): Promise<void> {
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : askedAt);
+  // a list may contain members about whom a look-up is refused
+  const set = changedFrom ? { changedAt: sql`excluded.changed_at` } : { refusedAt: refusedSince };
   await into
     .insert(members)
     .values(
@@ -176,10 +179,13 @@ async function insertMembers(
     )
     .onConflictDoUpdate({
       target: [members.locationId, members.accountId],
-      set: { ...syncedValues, ...present, ...(changedFrom && { changedAt: sql`excluded.changed_at` }) },
+      set: { ...syncedValues, ...present, ...set },
       setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
 }
+
+/** The refusal, unless the member is returned by a request that was sent after it. */
+const refusedSince = sql`case when ${members.refusedAt} > excluded.synced_at then ${members.refusedAt} end`;
 
 /** The columns of a member who is not absent. */
 export const present = { absentAt: null, isAbsentByName: false };
@@ -204,4 +210,24 @@ export async function forgetCard(
 ): Promise<void> {
   const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
   await db.delete(cards).where(and(isCard, askedAt && isNotNewerThan(askedAt)));
+}
+
+/**
+ * Keeps a member from being judged by the directory alone: the platform, asked at `askedAt`, refused to answer about them. A card
+ * by which it was asked has to be looked up again itself, as it may be another member's by now.
+ */
+export async function markRefused(
+  db: Queryable,
+  { locationId, accountId, card, askedAt }: MemberKey & { card: ScannableCard | null; askedAt: Date },
+): Promise<void> {
+  await db
+    .update(members)
+    .set({ refusedAt: askedAt })
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+  if (!card) return;
+  const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
+  await db
+    .update(cards)
+    .set({ syncedAt: new Date(0) })
+    .where(and(isCard, isNotNewerThan(askedAt)));
 }

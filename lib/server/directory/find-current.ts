@@ -69,6 +69,7 @@ export async function findCurrent(
         eq(members.locationId, locationId),
         isSought,
         isNull(members.absentAt),
+        isNull(members.refusedAt),
         since(members.syncedAt, longestUnlistedMs),
         not(exists(refusedVisits(db))),
         not(exists(endsOfMembership(db))),
@@ -79,7 +80,7 @@ export async function findCurrent(
   return { member, knownUntil: new Date(knownUntil.getTime() - platformAheadMs) };
 }
 
-/** Visits of the member that the platform refused, and that are not settled, or were before it returned the member again. */
+/** Visits of the member that the platform refused, unless they were settled before it returned the member again. */
 const refusedVisits = (db: Queryable) =>
   db
     .select({ tapId: visits.tapId })
@@ -89,7 +90,8 @@ const refusedVisits = (db: Queryable) =>
         eq(visits.locationId, members.locationId),
         eq(visits.accountId, members.accountId),
         eq(visits.state, 'refused'),
-        or(isNull(visits.settledAt), gt(visits.recordedAt, members.syncedAt)),
+        // a refusal is never settled before it is heard
+        or(isNull(visits.settledAt), gt(visits.settledAt, members.syncedAt)),
       ),
     );
 

@@ -4,7 +4,13 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
-import { findInDirectory, forgetCard, storeMember, upsertMember } from '#lib/server/directory/directory.ts';
+import {
+  findInDirectory,
+  forgetCard,
+  markRefused,
+  storeMember,
+  upsertMember,
+} from '#lib/server/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/server/directory/member.ts';
 import {
   findAccountByEmail,
@@ -56,7 +62,8 @@ export async function findMember(context: LocationContext, asked: Asked): Promis
   const { desk, actor } = context;
   const fetched = { locationId: actor.location.id, member: found.member, card: cardOf(lookupKey), askedAt };
   if (await upsertMember(desk.db, fetched)) return { ...found, unstored: null };
-  return unknown(desk.db, actor.location, { lookupKey, entity: 'ACCOUNT', askedAt });
+  const { accountId } = found.member;
+  return unknown(desk.db, actor.location, { lookupKey, entity: 'ACCOUNT', accountId, askedAt });
 }
 
 /** The same, and leaves it to the transaction that acts on the answer to store it by {@link storeFound}. */
@@ -78,13 +85,17 @@ export async function askForMember(context: LocationContext, { lookupKey, ...que
         unknown(desk.db, location, { lookupKey, entity: failure.entity, askedAt })
       );
     case 'unavailable':
-      return recall(context, { lookupKey, unavailable: failure });
+      return recall(context, {
+        lookupKey,
+        unavailable: failure,
+        refusedAt: failure.because === 'unreadable' ? askedAt : null,
+      });
     case 'rejected':
       // a value that the platform does not accept as a card or an address belongs to no member
       if (failure.status === 400) return unknown(desk.db, location, { lookupKey, entity: null, askedAt });
-      return recall(context, { lookupKey, unavailable: failed(failure.status) });
+      return recall(context, { lookupKey, unavailable: failed(failure.status), refusedAt: askedAt });
     case 'admissionRefused':
-      return recall(context, { lookupKey, unavailable: failed(403) });
+      return recall(context, { lookupKey, unavailable: failed(403), refusedAt: askedAt });
   }
 }
 
@@ -112,7 +123,8 @@ async function foundBy(
   { desk, actor: { location } }: LocationContext,
   { account, ...unstored }: Fetched & { account: MemberAccount },
 ): Promise<Found> {
-  if (!account.membership) return unknown(desk.db, location, { ...unstored, entity: 'MEMBERSHIP' });
+  const { accountId, membership } = account;
+  if (!membership) return unknown(desk.db, location, { ...unstored, entity: 'MEMBERSHIP', accountId });
   return { kind: 'member', member: memberOf(account), unavailable: null, unstored };
 }
 
@@ -127,16 +139,21 @@ export async function storeFound(
   { member, unstored, isForgotten, isErased }: NewlyFound,
 ): Promise<Extract<Found, { kind: 'unknown' }> | null> {
   const { lookupKey, askedAt } = unstored;
-  if (isErased) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', askedAt });
+  if (isErased) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', accountId: member.accountId, askedAt });
   if (!isForgotten) await storeMember(tx, { locationId: location.id, member, card: cardOf(lookupKey), askedAt });
   return null;
 }
 
 async function recall(
   { desk, actor: { location } }: LocationContext,
-  { lookupKey, unavailable }: { lookupKey: LookupKey; unavailable: Unavailable },
+  { lookupKey, unavailable, refusedAt }: { lookupKey: LookupKey; unavailable: Unavailable; refusedAt: Date | null },
 ): Promise<Found> {
-  const member = await recallMember(desk.db, { locationId: location.id, lookupKey });
+  const locationId = location.id;
+  const member = await recallMember(desk.db, { locationId, lookupKey });
+  if (member && refusedAt) {
+    const { accountId } = member;
+    await markRefused(desk.db, { locationId, accountId, card: cardOf(lookupKey), askedAt: refusedAt });
+  }
   return member ? { kind: 'member', member, unavailable, unstored: null } : { kind: 'unrecognised', unavailable };
 }
 
@@ -154,13 +171,13 @@ async function findByBarcode(context: LocationContext, { lookupKey, ...question 
 async function unknown(
   db: Queryable,
   location: Location,
-  { lookupKey, entity, askedAt }: Fetched & { entity: string | null },
+  { lookupKey, entity, accountId, askedAt }: Fetched & { entity: string | null; accountId?: string },
 ): Promise<Extract<Found, { kind: 'unknown' }>> {
   const locationId = location.id;
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
   // by any other card, they must not be taken for a member either
-  const gone = isGone ? await recallMember(db, { locationId, lookupKey }) : null;
-  if (gone) await markAbsentByName(db, { locationId, accountId: gone.accountId, askedAt });
+  const gone = isGone ? (accountId ?? (await recallMember(db, { locationId, lookupKey }))?.accountId) : undefined;
+  if (gone !== undefined) await markAbsentByName(db, { locationId, accountId: gone, askedAt });
   const card = cardOf(lookupKey);
   if (card) await forgetCard(db, { locationId, card, askedAt });
   return {

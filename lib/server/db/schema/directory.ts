@@ -46,6 +46,8 @@ export const members = pgTable(
     absentAt: instant(),
     /** Whether the absence was found by asking for this member alone, or by an event about this member. */
     isAbsentByName: boolean().notNull().default(false),
+    /** When the platform refused to answer about them, or answered what the desk cannot read; null once a look-up returned them since. */
+    refusedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId] }),
