@@ -19,6 +19,7 @@ import { createClockReport, reportAnswer } from '#lib/server/status/report-answe
 /**
  * Creates one client per location, so that all its screens share one rate limiter, and all processes one bucket.
  * @param options.backgroundDb where background requests store the status of the connection; the desk's own by default
+ * @param options.limitDb where requests are counted; the desk's own by default
  */
 export function createGymClients(
   desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> & Partial<Pick<DeskContext, 'metrics'>>,
@@ -26,11 +27,11 @@ export function createGymClients(
     now = () => performance.now(),
     rateLimiter,
     backgroundDb = desk.db,
-  }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable } = {},
+    limitDb = desk.db,
+  }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable; limitDb?: Queryable } = {},
 ): (location: Location) => GymClient {
   const clients = new Map<string, { of: string; client: GymClient }>();
-  // a look-up has little time, and the other connections are those that a rush of scans waits for
-  const bucketOf = (locationId: string) => createSharedBucket({ locationId, db: backgroundDb, log: desk.log });
+  const bucketOf = (locationId: string) => createSharedBucket({ locationId, db: limitDb, log: desk.log });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter

@@ -69,7 +69,16 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       preparesRepeated: false,
       ...onDatabaseEvent,
     });
-    stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
+    // a look-up has little time, and waits neither behind a rush of scans nor behind background work
+    const limitDatabase = openDatabase(env.DESK_DATABASE_URL, {
+      name: 'front-desk limit',
+      maxConnections: 2,
+      waitForConnectionMs: 2_000,
+      longestStatementMs: 2_000,
+      ...onDatabaseEvent,
+    });
+    const databases = [database, backgroundDatabase, limitDatabase];
+    stops.push(async () => void (await Promise.all(databases.map(({ close }) => close()))));
     const { db } = database;
     await ensureFirstLocation(db, { env, id: newId(), now: new Date(clock()) });
     const { DESK_SECRET: secret, DESK_SECRET_PREVIOUS: previousSecret } = env;
@@ -113,7 +122,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       log,
       metrics,
     };
-    const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
+    const dbs = { backgroundDb: backgroundDatabase.db, limitDb: limitDatabase.db };
+    const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, dbs) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };
     const confirmer = createConfirmer(desk);
     // between the two, since retries of jobs may begin in another process at once

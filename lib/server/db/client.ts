@@ -30,6 +30,8 @@ interface DatabaseOptions {
   maxConnections?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   waitForConnectionMs?: number;
+  /** How long the server works at a statement, in milliseconds. */
+  longestStatementMs?: number;
   /** The time limit for the answer to a statement, after which its connection is closed. */
   longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
@@ -46,7 +48,8 @@ export function openDatabase(
     name = 'front-desk',
     maxConnections = 10,
     waitForConnectionMs = connectWithinMs,
-    longestAnswerMs = 12_000,
+    longestStatementMs = 10_000,
+    longestAnswerMs = longestStatementMs + 2_000,
     onConnectionLost = () => {},
     onRefusal,
     preparesRepeated = true,
@@ -59,7 +62,7 @@ export function openDatabase(
       longestAnswerMs,
       onRefusal,
       nameOf: preparesRepeated ? nameRepeated() : undefined,
-      setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",
+      setUp: `set statement_timeout = ${longestStatementMs}; set idle_in_transaction_session_timeout = '10s'`,
     }),
     max: maxConnections,
   });

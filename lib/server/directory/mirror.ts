@@ -44,8 +44,7 @@ export const mirroringMembers: LocationWork = {
 
 /**
  * Reads the members of the platform page by page: all of them at first and once a day, else only changes. Any answer other than a
- * page ends the turn, and the next one continues from there. The requests have background priority in the rate limit, which keeps
- * a reserve for interactive ones.
+ * page ends the turn, and the next one continues from there.
  * @returns whether the turn ended before the last page
  */
 export async function mirrorDirectory(

@@ -16,7 +16,7 @@ import type { Urgency } from './rate-limiter.ts';
 
 export interface Question {
   urgency: Urgency;
-  /** Answered `busy` at once, and not sent, where the rate limit would let it wait. */
+  /** Answered `busy`, and not sent, where the rate limit would let it wait. */
   isSpare?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface GymRequest<T> {
   /** The items of a list that could not be parsed. */
   unreadableOf?: (value: T) => readonly Unreadable[];
   urgency: Urgency;
-  /** Answered `busy` at once, and not sent, where the rate limit would let it wait. */
+  /** Answered `busy`, and not sent, where the rate limit would let it wait. */
   isSpare?: boolean;
   timeoutMs?: number;
   /** Limits of the answer, in place of the defaults; only for answers without pages. */

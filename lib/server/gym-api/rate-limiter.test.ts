@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRateLimiter, type RateLimiter, type Urgency } from './rate-limiter.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -140,30 +141,117 @@ test('a visit waits for at most three interactive requests', async () => {
 });
 
 describe('a spare request', () => {
-  test('is admitted above the reserve', async () => {
-    const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
+  test('is admitted above half of the reserve', async () => {
+    const rateLimiter = limiterOf({ capacity: 7, reserve: 10 });
     const admitted = [];
     for (let i = 0; i < 3; i += 1) admitted.push(await rateLimiter.enterIfFree(never));
     expect(admitted).toEqual([true, true, false]);
-    const people = enter(rateLimiter, 'interactive', 10);
+    const people = enter(rateLimiter, 'interactive', 5);
     await vi.advanceTimersByTimeAsync(0);
-    expect(people).toHaveLength(10);
+    expect(people).toHaveLength(5);
   });
 
-  test('is not admitted while anybody waits', async () => {
+  test('is not admitted while a person waits', async () => {
     const rateLimiter = limiterOf({ capacity: 12, reserve: 10 });
-    enter(rateLimiter, 'ledger', 3);
+    enter(rateLimiter, 'interactive', 13);
     await vi.advanceTimersByTimeAsync(0);
     expect(await rateLimiter.enterIfFree(never)).toBe(false);
-    await vi.advanceTimersByTimeAsync(170);
-    expect(await rateLimiter.enterIfFree(never)).toBe(false);
-    await vi.advanceTimersByTimeAsync(170);
+    await vi.advanceTimersByTimeAsync(170 * 7);
     expect(await rateLimiter.enterIfFree(never)).toBe(true);
+  });
+
+  test('goes before background work that waits', async () => {
+    const rateLimiter = limiterOf({ reserve: 10 });
+    const background = enter(rateLimiter, 'background', 110);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(background).toHaveLength(50);
+    expect(await rateLimiter.enterIfFree(never)).toBe(true);
+  });
+
+  test('leaves the ledger its turn', async () => {
+    const rateLimiter = limiterOf({ reserve: 10 });
+    const visits = enter(rateLimiter, 'ledger', 52);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 3; i += 1) expect(await rateLimiter.enterIfFree(never)).toBe(true);
+    await rateLimiter.enterIfFree(never);
+    expect(visits).toHaveLength(51);
+  });
+
+  test('shares the count with those that come meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const asked: number[] = [];
+    const bucket: TokenBucket = {
+      take: async ({ wanted }) => {
+        asked.push(wanted);
+        await promise;
+        return { taken: wanted, left: 30 };
+      },
+    };
+    const rateLimiter = createRateLimiter({ now: () => Date.now(), bucket });
+    const spares = Promise.all(Array.from({ length: 4 }, () => rateLimiter.enterIfFree(never)));
+    await vi.advanceTimersByTimeAsync(0);
+    resolve();
+    expect(await spares).toEqual([true, true, true, true]);
+    expect(asked).toEqual([1, 3]);
+  });
+
+  test('is given up at its deadline while the count lasts', async () => {
+    const bucket: TokenBucket = { take: () => new Promise(() => {}) };
+    const rateLimiter = createRateLimiter({ now: () => Date.now(), bucket });
+    const leaving = new AbortController();
+    const admitted = rateLimiter.enterIfFree(leaving.signal);
+    leaving.abort();
+    expect(await admitted).toBe(false);
   });
 
   test('is not admitted after its deadline, and takes no token', async () => {
-    const rateLimiter = limiterOf({ capacity: 11, reserve: 10 });
+    const rateLimiter = limiterOf({ capacity: 6, reserve: 10 });
     expect(await rateLimiter.enterIfFree(AbortSignal.abort())).toBe(false);
     expect(await rateLimiter.enterIfFree(never)).toBe(true);
+  });
+});
+
+describe('with a bucket that counts slowly', () => {
+  test('tokens of those who gave up are not kept, except a few', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let taken = 0;
+    const bucket: TokenBucket = {
+      take: async ({ wanted }) => {
+        await promise;
+        taken += wanted;
+        return { taken: wanted, left: 0 };
+      },
+    };
+    const rateLimiter = createRateLimiter({ now: () => Date.now(), bucket });
+    const leaving = new AbortController();
+    void rateLimiter.enter('interactive', never);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 30; i += 1) void rateLimiter.enter('interactive', leaving.signal);
+    resolve();
+    await Promise.resolve();
+    leaving.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    const before = taken;
+    enter(rateLimiter, 'interactive', 6);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(taken).toBeGreaterThan(before);
+  });
+
+  test('a smaller remaining limit is not replaced by an older answer with a larger one', async () => {
+    const told: (number | null)[] = [];
+    const bucket: TokenBucket = {
+      take: async ({ wanted, heard }) => {
+        told.push(heard);
+        return { taken: wanted, left: 0 };
+      },
+    };
+    const rateLimiter = createRateLimiter({ now: () => Date.now(), bucket });
+    enter(rateLimiter, 'interactive', 3);
+    await vi.advanceTimersByTimeAsync(0);
+    rateLimiter.leave(0);
+    rateLimiter.leave(30);
+    enter(rateLimiter, 'interactive', 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told.at(-1)).toBe(0);
   });
 });

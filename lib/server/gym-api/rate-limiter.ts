@@ -1,5 +1,5 @@
 import 'server-only';
-import { createTokenBucket, publishedLimit, type TokenBucket } from './token-bucket.ts';
+import { createTokenBucket, publishedLimit, type TokenBucket, takenBeyond } from './token-bucket.ts';
 
 /**
  * - `interactive`: a person waits for it
@@ -15,7 +15,7 @@ export interface RateLimiter {
    */
   enter(urgency: Urgency, signal: AbortSignal): Promise<boolean>;
   /**
-   * Takes a place if nobody else may need it: without waiting, and above the reserve.
+   * Takes a place if no person waits, and half of the reserve stays. Waits for nothing but the count.
    * @returns whether there was one before `signal` aborted; then `leave` must follow
    */
   enterIfFree(signal: AbortSignal): Promise<boolean>;
@@ -38,17 +38,20 @@ interface RateLimiterOptions {
 const peopleInARow = 3;
 
 interface Waiting {
-  admit: () => void;
+  end: (isAdmitted: boolean) => void;
 }
+
+/** `spare`: people who are refused as soon as nothing is left for them. */
+type Queue = Urgency | 'spare';
 
 /** The queue whose request is next, for how many of them to take tokens, and how many to leave. */
 interface Next {
-  urgency: Urgency;
+  queue: Queue;
   wanted: number;
   leave: number;
 }
 
-/** Keeps all requests of one location in this process under the rate limit of its key, by three priority queues at a token bucket. */
+/** Keeps all requests of one location in this process under the rate limit of its key, by priority queues at a token bucket. */
 export function createRateLimiter({
   now,
   capacity,
@@ -56,7 +59,7 @@ export function createRateLimiter({
   reserve = 10,
   bucket = createTokenBucket({ now, capacity, perSecond }),
 }: RateLimiterOptions): RateLimiter {
-  const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
+  const queues: Record<Queue, Waiting[]> = { interactive: [], spare: [], ledger: [], background: [] };
   /** Taken from the bucket, and not used yet. */
   let inHand = 0;
   let inFlight = 0;
@@ -67,30 +70,40 @@ export function createRateLimiter({
   /** Set while a request waits for the bucket to refill. */
   let timer: NodeJS.Timeout | undefined;
 
-  const waits = (urgency: Urgency) => queues[urgency].length > 0;
+  const waits = (queue: Queue) => queues[queue].length > 0;
+  const isTurnOfLedger = () => waits('ledger') && peopleSinceLedger >= peopleInARow;
 
   const findNext = (): Next | null => {
-    const all = (urgency: Urgency, leave: number) => ({ urgency, wanted: queues[urgency].length, leave });
-    if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', wanted: 1, leave: 0 };
+    const all = (queue: Queue, leave: number) => ({ queue, wanted: queues[queue].length, leave });
+    if (isTurnOfLedger()) return { queue: 'ledger', wanted: 1, leave: 0 };
     if (waits('interactive')) return all('interactive', 0);
+    // less than others leave, or whatever else waits would take all that people may have
+    if (waits('spare')) return all('spare', reserve / 2);
     if (waits('ledger')) return all('ledger', reserve);
     return waits('background') ? all('background', reserve) : null;
   };
 
-  const take = async ({ wanted, leave }: Pick<Next, 'wanted' | 'leave'>) => {
-    const left = heard && heard.left + ((now() - heard.at) / 1_000) * perSecond;
+  const heardLeft = () => heard && heard.left + ((now() - heard.at) / 1_000) * perSecond;
+
+  const take = async ({ wanted, leave }: Next) => {
+    const left = heardLeft();
     heard = null;
     const taken = await bucket.take({ wanted, leave, heard: left });
-    inHand += taken.taken;
+    // those who gave up meanwhile need none, and other processes do
+    inHand = Math.min(inHand + taken.taken, Object.values(queues).flat().length + takenBeyond);
     return taken;
   };
 
-  const admitNext = (urgency: Urgency) => {
-    if (urgency === 'interactive') peopleSinceLedger += 1;
-    if (urgency === 'ledger') peopleSinceLedger = 0;
+  const admitNext = (queue: Queue) => {
+    if (queue === 'interactive' || queue === 'spare') peopleSinceLedger += 1;
+    if (queue === 'ledger') peopleSinceLedger = 0;
     inHand -= 1;
     inFlight += 1;
-    queues[urgency].shift()?.admit();
+    queues[queue].shift()?.end(true);
+  };
+
+  const refuseSpares = () => {
+    for (const waiting of queues.spare.splice(0)) waiting.end(false);
   };
 
   const stopWaiting = () => {
@@ -100,7 +113,7 @@ export function createRateLimiter({
 
   const admit = async (): Promise<void> => {
     stopWaiting();
-    for (let next = findNext(); next && inHand >= 1; next = findNext()) admitNext(next.urgency);
+    for (let next = findNext(); next && inHand >= 1; next = findNext()) admitNext(next.queue);
     const next = findNext();
     if (!next || isTaking) return;
     isTaking = true;
@@ -108,36 +121,36 @@ export function createRateLimiter({
     isTaking = false;
     const isAnotherNext = (findNext()?.leave ?? next.leave) < next.leave;
     if (taken > 0 || isAnotherNext) return admit();
+    refuseSpares();
+    if (next.queue === 'spare') return admit();
     if (findNext()) timer = setTimeout(() => void admit(), Math.ceil(((next.leave + 1 - left) / perSecond) * 1_000));
   };
 
+  const wait = (name: Queue, signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve(false);
+      const queue = queues[name];
+      const leaveQueue = () => {
+        queue.splice(queue.indexOf(waiting), 1);
+        resolve(false);
+      };
+      const waiting: Waiting = {
+        end: (isAdmitted) => {
+          signal.removeEventListener('abort', leaveQueue);
+          resolve(isAdmitted);
+        },
+      };
+      signal.addEventListener('abort', leaveQueue, { once: true });
+      queue.push(waiting);
+      void admit();
+    });
+
   return {
-    enter: (urgency, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve(false);
-        const queue = queues[urgency];
-        const leaveQueue = () => {
-          queue.splice(queue.indexOf(waiting), 1);
-          resolve(false);
-        };
-        const waiting: Waiting = {
-          admit: () => {
-            signal.removeEventListener('abort', leaveQueue);
-            resolve(true);
-          },
-        };
-        signal.addEventListener('abort', leaveQueue, { once: true });
-        queue.push(waiting);
-        void admit();
-      }),
+    enter: wait,
     enterIfFree: async (signal) => {
-      if (timer) return false;
-      if (inHand < 1) await take({ wanted: 1, leave: reserve });
-      // counting may take longer than the request may
-      if (inHand < 1 || signal.aborted) return false;
-      inHand -= 1;
-      inFlight += 1;
-      return true;
+      // nothing is left, as far as this process knows
+      if (timer && (waits('interactive') || isTurnOfLedger())) return false;
+      return wait('spare', signal);
     },
     leave: (remaining) => {
       inFlight -= 1;
@@ -145,7 +158,8 @@ export function createRateLimiter({
       // others may use the same key; the platform may not have counted our requests in flight yet
       const left = Math.max(0, remaining - inFlight);
       inHand = Math.min(inHand, left);
-      heard = { left: left - inHand, at: now() };
+      // answers overtake each other
+      heard = { left: Math.min(left - inHand, heardLeft() ?? Number.POSITIVE_INFINITY), at: now() };
     },
   };
 }

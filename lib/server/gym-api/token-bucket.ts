@@ -3,21 +3,24 @@ import 'server-only';
 /** The size of the burst, and the refill a second (behaviour sheet, "Credentials, limits, errors"). */
 export const publishedLimit = { capacity: 60, perSecond: 6 };
 
+/** A bucket may give so many more than are wanted, for the next requests. */
+export const takenBeyond = 5;
+
 /** The requests that a key may still send. */
 export interface TokenBucket {
-  /** Takes tokens, unless fewer than `leave` would remain. Never rejects. */
+  /** Takes tokens, unless fewer than `leave` would remain. Never rejects, and takes no longer than a person may wait. */
   take(asked: Take): Promise<Taken>;
 }
 
-interface Take {
+export interface Take {
   wanted: number;
   leave: number;
   /** What remains according to the platform; null where it has not said so since the last call. */
   heard: number | null;
 }
 
-interface Taken {
-  /** May exceed `wanted`. */
+export interface Taken {
+  /** At most {@link takenBeyond} more than `wanted`. */
   taken: number;
   left: number;
 }
@@ -27,12 +30,14 @@ export function createTokenBucket({
   now,
   capacity = publishedLimit.capacity,
   perSecond = publishedLimit.perSecond,
+  tokens = capacity,
 }: {
   now: () => number;
   capacity?: number | undefined;
   perSecond?: number | undefined;
+  /** What is left now. */
+  tokens?: number;
 }): TokenBucket {
-  let tokens = capacity;
   let countedAt = now();
   return {
     take: async ({ wanted, leave, heard }) => {

@@ -7,6 +7,7 @@ import { createRateLimiter, type RateLimiter, type Urgency } from '#lib/server/g
 import { createTokenBucket } from '#lib/server/gym-api/token-bucket.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { createSharedBucket } from './shared-bucket.ts';
 
 const testDesk = setUpTestDesk();
@@ -122,9 +123,43 @@ describe('the bucket', () => {
     expect(await bucket.take(take)).toMatchObject({ taken: 1 });
   });
 
-  test('gives nothing while the database cannot be asked, and reports it', async () => {
-    const broken = { execute: () => Promise.reject(new Error('no database')) } as unknown as DeskContext['db'];
-    expect(await bucketOf({ ...testDesk.desk, db: broken }).take(take)).toEqual({ taken: 0, left: -6 });
+  test('counts by itself from what it knows while the database cannot be asked, and reports it', async () => {
+    let isBroken = false;
+    const execute: DeskContext['db']['execute'] = (query) =>
+      isBroken ? (Promise.reject(new Error('no database')) as never) : testDesk.desk.db.execute(query);
+    const bucket = bucketOf({ ...testDesk.desk, db: { execute } as DeskContext['db'] });
+    await bucket.take(take);
+    isBroken = true;
+    expect(await bucket.take({ ...take, wanted: 30 })).toMatchObject({ taken: 30 });
     expect(testDesk.logged.at(-1)).toMatchObject([{ locationId: here.location.id }, expect.any(String)]);
+    expect(await bucket.take({ ...take, wanted: 2, heard: 1 })).toMatchObject({ taken: 1 });
+  });
+
+  test('gives nothing at once where the database could not be asked yet, as other processes may have used it up', async () => {
+    const broken = { execute: () => Promise.reject(new Error('no database')) } as unknown as DeskContext['db'];
+    expect(await bucketOf({ ...testDesk.desk, db: broken }).take({ ...take, leave: 10 })).toMatchObject({ taken: 0 });
+  });
+
+  test('does not wait for a row that is locked, and tells it afterwards what was sent and heard', async () => {
+    const bucket = bucketOf(testDesk.desk);
+    await bucket.take(take);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+    const holder = testDesk.another().db.transaction(async (tx) => {
+      await tx.select().from(keyBuckets).where(isHere()).for('update');
+      lock();
+      await released;
+    });
+    await isLocked;
+    expect(await bucket.take({ ...take, wanted: 3 })).toMatchObject({ taken: 3 });
+    expect(await bucket.take({ ...take, wanted: 15 })).toMatchObject({ taken: 15 });
+    expect(await bucket.take({ ...take, heard: -1_000 })).toMatchObject({ taken: 0 });
+    release();
+    await holder;
+    await until(async () => {
+      await bucket.take({ ...take, wanted: 0 });
+      const [row] = await testDesk.desk.db.select().from(keyBuckets).where(isHere());
+      expect(row?.tokens).toBeLessThan(0);
+    });
   });
 });

@@ -1,16 +1,26 @@
 import 'server-only';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
-import { publishedLimit, type TokenBucket } from '#lib/server/gym-api/token-bucket.ts';
+import {
+  createTokenBucket,
+  publishedLimit,
+  type Take,
+  type Taken,
+  type TokenBucket,
+  takenBeyond,
+} from '#lib/server/gym-api/token-bucket.ts';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** While more than half is left, a statement takes so many more, which the process uses without asking. */
-const spare = 5;
-/** Two processes may hold that many when a burst begins. */
-const capacity = publishedLimit.capacity - 2 * spare;
+/** While more than half is left, a statement takes {@link takenBeyond} more. Two processes may hold those when a burst begins. */
+const capacity = publishedLimit.capacity - 2 * takenBeyond;
 const half = capacity / 2;
+/** A member at the counter waits for it. */
+const longestCountMs = 300;
+/** After a failure, the row is left alone for so long. */
+const pauseMs = 1_000;
 
 interface SharedBucketOptions {
   locationId: string;
@@ -18,39 +28,79 @@ interface SharedBucketOptions {
   log: Pick<Log, 'warn'>;
 }
 
-/** The bucket of a location's key that all processes of the desk share: a row. Time is the database's. */
-export const createSharedBucket = ({ locationId, db, log }: SharedBucketOptions): TokenBucket => ({
-  take: async ({ wanted, leave, heard }) => {
+/**
+ * The bucket of a location's key that all processes of the desk share: a row. Time is the database's. While the row does not answer
+ * in time, this process counts by itself from what it knows, and the row learns that afterwards.
+ */
+export function createSharedBucket({ locationId, db, log }: SharedBucketOptions): TokenBucket {
+  const now = () => performance.now();
+  // before the first count, others may have taken everything
+  let own = createTokenBucket({ now, capacity, tokens: 0 });
+  let isCounting = false;
+  /** How often this process has counted by itself, and the row does not know. */
+  let untold = 0;
+  let askAgainAt = 0;
+
+  const count = async ({ heard, ...asked }: Take): Promise<Taken | null> => {
+    isCounting = true;
+    const told = untold;
+    const { left: known } = await own.take({ wanted: 0, leave: 0, heard });
     try {
-      const full = Math.min(capacity, heard ?? capacity);
-      const first = Math.max(0, Math.min(wanted + (full - wanted > half ? spare : 0), Math.floor(full - leave)));
-      const { rows } = await db.execute<{ taken: number; left: number }>(sql`
-        insert into ${keyBuckets} as bucket (location_id, tokens, counted_at, taken)
-        values (${locationId}, ${full - first}::float8, statement_timestamp(), ${first}::int)
-        on conflict (location_id) do update set (taken, tokens, counted_at) = (
-          select take, tokens - take, at from (
-            select tokens, at, greatest(0, floor(least(tokens - ${leave}::float8,
-              ${wanted}::float8 + case when tokens - ${wanted}::float8 > ${half}::float8 then ${spare}::float8 else 0 end
-            )))::int as take
-            from (
-              select at, least(${capacity}::float8, ${heard}::float8, bucket.tokens + ${publishedLimit.perSecond}::float8
-                * greatest(0, extract(epoch from at - bucket.counted_at)::float8)) as tokens
-              from (select case
-                -- written before the clock was set back
-                when bucket.counted_at > statement_timestamp() + make_interval(secs => ${clocksDifferMs / 1_000}::float8)
-                then statement_timestamp()
-                else greatest(statement_timestamp(), bucket.counted_at)
-              end as at) as time
-            ) as refilled
-          ) as counted
-        )
-        returning bucket.taken, bucket.tokens as left`);
-      const [bucket] = rows;
-      if (!bucket) throw new Error('The bucket of a key was not written.');
-      return bucket;
+      const counted = await countInRow({ locationId, db }, { ...asked, heard: told > 0 ? known : heard });
+      untold -= told;
+      if (untold === 0) own = createTokenBucket({ now, capacity, tokens: counted.left });
+      return counted;
     } catch (error) {
       log.warn({ error, locationId }, 'the rate limit of a key could not be counted');
-      return { taken: 0, left: leave - publishedLimit.perSecond };
+      askAgainAt = now() + pauseMs;
+      return null;
+    } finally {
+      isCounting = false;
     }
-  },
-});
+  };
+
+  return {
+    take: async (asked) => {
+      const isAsked = !isCounting && now() >= askAgainAt;
+      const late = new AbortController();
+      const counted = isAsked && (await Promise.race([count(asked), pause(longestCountMs, null, late)]));
+      late.abort();
+      if (counted) return counted;
+      untold += 1;
+      return own.take(asked);
+    },
+  };
+}
+
+/** One statement that refills the row, and takes tokens from it. */
+async function countInRow(
+  { locationId, db }: Pick<SharedBucketOptions, 'locationId' | 'db'>,
+  { wanted, leave, heard }: Take,
+): Promise<Taken> {
+  const full = Math.min(capacity, heard ?? capacity);
+  const first = Math.max(0, Math.min(wanted + (full - wanted > half ? takenBeyond : 0), Math.floor(full - leave)));
+  const { rows } = await db.execute<{ taken: number; left: number }>(sql`
+    insert into ${keyBuckets} as bucket (location_id, tokens, counted_at, taken)
+    values (${locationId}, ${full - first}::float8, statement_timestamp(), ${first}::int)
+    on conflict (location_id) do update set (taken, tokens, counted_at) = (
+      select take, tokens - take, at from (
+        select tokens, at, greatest(0, floor(least(tokens - ${leave}::float8,
+          ${wanted}::float8 + case when tokens - ${wanted}::float8 > ${half}::float8 then ${takenBeyond}::float8 else 0 end
+        )))::int as take
+        from (
+          select at, least(${capacity}::float8, ${heard}::float8, bucket.tokens + ${publishedLimit.perSecond}::float8
+            * greatest(0, extract(epoch from at - bucket.counted_at)::float8)) as tokens
+          from (select case
+            -- written before the clock was set back
+            when bucket.counted_at > statement_timestamp() + make_interval(secs => ${clocksDifferMs / 1_000}::float8)
+            then statement_timestamp()
+            else greatest(statement_timestamp(), bucket.counted_at)
+          end as at) as time
+        ) as refilled
+      ) as counted
+    )
+    returning bucket.taken, bucket.tokens as left`);
+  const [bucket] = rows;
+  if (!bucket) throw new Error('The bucket of a key was not written.');
+  return bucket;
+}
