@@ -37,7 +37,7 @@ export type RemarkReason =
   | { code: 'repeatIgnored'; checkedInAt: string }
   | { code: 'checkedOut'; at: string }
   | { code: 'undone' }
-  /** The desk's own directory decided, as of `at`: the platform is still asked, and may correct it. */
+  /** The desk's own directory decided, as of `at`: the platform has not confirmed it, and may correct it. */
   | { code: 'fromDirectory'; at: string };
 
 /** Why reception should check, although the member is admitted. Days are days in the location's time zone. */

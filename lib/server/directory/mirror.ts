@@ -8,6 +8,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { UnreadableList } from '#lib/server/db/schema/unreadable-lists.ts';
 import { type LocationWork, makeDue } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
 import { lockSync, markAbsent, markAbsentBefore, updateAbsenceReview } from './absent.ts';
@@ -54,7 +55,7 @@ export async function mirrorDirectory(
   const endsAt = performance.now() + longestMs;
   const lease = syncLeaseOf(location.id, desk.newId());
   const gym = desk.gymClientOf(location);
-  let pass = await takeUpPass(desk.db, { lease, now: new Date(desk.clock()) });
+  let pass = await takeUpPass(desk.db, { lease, now: new Date(desk.clock()), isLimited: isLimited(gym, desk.clock()) });
   let before: ReadonlySet<string> = new Set();
   if (!pass) return false;
   try {
@@ -74,6 +75,15 @@ export async function mirrorDirectory(
   } finally {
     await releaseLease(desk.db, { lease });
   }
+}
+
+/** Background work leaves so much of the limit: with less, people or the ledger use it up. */
+const leftByBackground = 20;
+const recentMs = 60_000;
+
+function isLimited(gym: GymClient, now: number): boolean {
+  const rate = gym.readRateLeft();
+  return rate !== undefined && rate.left < leftByBackground && now - rate.at.getTime() < recentMs;
 }
 
 interface ReadPage {

@@ -74,3 +74,17 @@ test('a pass in progress is resumed, unless it was interrupted for too long', ()
     total: null,
   });
 });
+
+test('a full pass waits while the limit of the key is reached, and changes are read meanwhile', () => {
+  const due = { ...settled, allReadAt: ago(25 * hourMs) };
+  expect(nextPass(due, now, true).since).toEqual(ago(6 * minuteMs));
+  const underWay = { ...due, passStartedAt: ago(4 * minuteMs), passOffset: 180 };
+  expect(nextPass(underWay, now, true)).toMatchObject({ since: ago(6 * minuteMs), offset: 0 });
+  expect(nextPass(underWay, now, false)).toMatchObject({ since: null, offset: 180 });
+});
+
+test('a full pass does not wait until the directory is too old for verdicts, nor where it is not whole', () => {
+  expect(nextPass({ ...settled, allReadAt: ago(40 * hourMs) }, now, true).since).toBeNull();
+  expect(nextPass({ ...settled, allReadAt: ago(25 * hourMs), isAllReadWhole: false }, now, true).since).toBeNull();
+  expect(nextPass({ ...settled, knownUntil: null, allReadAt: null }, now, true).since).toBeNull();
+});

@@ -30,6 +30,8 @@ const leaseMs = 30_000;
 const overlapMs = 5 * 60_000;
 /** After this, the list has changed too much for the offset to be meaningful, and the pass starts over. */
 const longestPassMs = 60 * 60_000;
+/** A directory is too old for verdicts after 48 hours (./find-current.ts). */
+const longestPutOffMs = 40 * 60 * 60_000;
 
 export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
   ...{ table: directorySyncs, key: { locationId }, id, ms: leaseMs },
@@ -41,29 +43,37 @@ export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
  */
 export async function takeUpPass(
   db: Queryable,
-  { lease, now }: { lease: SyncLease; now: Date },
+  { lease, now, isLimited }: { lease: SyncLease; now: Date; isLimited: boolean },
 ): Promise<SyncPass | null> {
   const sync = await acquireLease(db, { lease, now });
   if (!sync) return null;
-  const pass = nextPass(await bringDirectoryBack(db, { sync, now }), now);
+  const pass = nextPass(await bringDirectoryBack(db, { sync, now }), now, isLimited);
   await keepPass(db, { lease, pass, now });
   return pass;
 }
 
-/** The pass in progress, or else the one that is due. */
+/**
+ * The pass in progress, or else the one that is due.
+ * @param isLimited whether people need what the key may send: then a full pass would not get on, and verdicts need the changes
+ * meanwhile. It has to wait, but not so long that the directory would be too old for them
+ */
 export function nextPass(
   sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole' | 'absentCount'>,
   now: Date,
+  isLimited = false,
 ): SyncPass {
   const { passSince, passStartedAt, passStartedThere, passOffset, passTotal, passUnreadable } = sync;
-  if (passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs) {
+  const { knownUntil, allReadAt, isAllReadWhole, absentCount } = sync;
+  const unreadMs = now.getTime() - (allReadAt?.getTime() ?? 0);
+  const hasToWait = isLimited && isAllReadWhole && absentCount === null && unreadMs < longestPutOffMs;
+  const isUnderWay = passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs;
+  if (isUnderWay && !(passSince === null && hasToWait)) {
     const [offset, total, unreadable] = [passOffset, passTotal, passUnreadable];
     return { since: passSince, startedAt: passStartedAt, startedThere: passStartedThere, offset, total, unreadable };
   }
-  const { knownUntil, allReadAt, isAllReadWhole, absentCount } = sync;
   // while a review of many absent members is open, the platform may list them again at any time
   const everyMs = readAllEveryMs({ isAllReadWhole: isAllReadWhole && absentCount === null });
-  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= everyMs;
+  const isReadAllDue = !knownUntil || !allReadAt || (unreadMs >= everyMs && !hasToWait);
   const since = isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
   return { since, startedAt: now, startedThere: null, offset: 0, total: null, unreadable: 0 };
 }

@@ -103,7 +103,9 @@ test('an admission by the list of members says so, and the answer of the member 
   const { desk, taps, verdictOf } = await openCounter({ says: { [card]: known } });
   await scan(card);
   await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
-  await expect.element(region).toHaveTextContent(/By the list of members of .*; the member system is still asked/);
+  await expect
+    .element(region)
+    .toHaveTextContent(/By the list of members of .*; not yet confirmed by the member system/);
   const [tap] = taps;
   if (!tap) throw new Error('There was no tap.');
   const { tapId, tappedAt, scanned } = verdictOf(tap);
