@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
@@ -125,9 +125,9 @@ describe('the bucket', () => {
 
   test('counts by itself from what it knows while the database cannot be asked, and reports it', async () => {
     let isBroken = false;
-    const execute: DeskContext['db']['execute'] = (query) =>
-      isBroken ? (Promise.reject(new Error('no database')) as never) : testDesk.desk.db.execute(query);
-    const bucket = bucketOf({ ...testDesk.desk, db: { execute } as DeskContext['db'] });
+    const execute = (query: SQL) =>
+      isBroken ? Promise.reject(new Error('no database')) : testDesk.desk.db.execute(query);
+    const bucket = bucketOf({ ...testDesk.desk, db: { execute } as unknown as DeskContext['db'] });
     await bucket.take(take);
     isBroken = true;
     expect(await bucket.take({ ...take, wanted: 30 })).toMatchObject({ taken: 30 });
