@@ -6,7 +6,8 @@ import { createTokenBucket, publishedLimit, type TokenBucket, takenBeyond } from
  * - `ledger`: sends what was recorded here, and reads which members have changed; has a guaranteed share, however many people wait
  * - `background`: everything else, when nothing else waits
  */
-export type Urgency = 'interactive' | 'ledger' | 'background';
+export type Urgency = (typeof urgencies)[number];
+export const urgencies = ['interactive', 'ledger', 'background'] as const;
 
 export interface RateLimiter {
   /**

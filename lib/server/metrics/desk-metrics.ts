@@ -1,5 +1,6 @@
 import 'server-only';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { urgencies } from '#lib/server/gym-api/rate-limiter.ts';
 
 /** From the latency of a platform on this machine to the longest deadline of a request. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 8];
@@ -73,7 +74,16 @@ function ledgerMetrics(registry: Registry) {
 
 function platformMetrics(registry: Registry) {
   const registers = [registry];
+  const platformQueueLength = new Gauge({
+    name: 'desk_platform_queue_length',
+    help: 'Requests that wait for the rate limit of a platform.',
+    labelNames: ['urgency'],
+    registers,
+  });
+  // also before the first request that waits: most of people's wait for none
+  for (const urgency of urgencies) platformQueueLength.set({ urgency }, 0);
   return {
+    platformQueueLength,
     platformRequests: new Counter({
       name: 'desk_platform_requests_total',
       help: 'Requests to platforms, by operation and by the status or failure they ended with.',
@@ -85,12 +95,6 @@ function platformMetrics(registry: Registry) {
       help: 'Time from a request to a platform to its answer, without the time in the queue.',
       labelNames: ['operation'],
       buckets: latencyBuckets,
-      registers,
-    }),
-    platformQueueLength: new Gauge({
-      name: 'desk_platform_queue_length',
-      help: 'Requests that wait for the rate limit of a platform.',
-      labelNames: ['urgency'],
       registers,
     }),
     platformQueueWait: new Histogram({
