@@ -32,6 +32,7 @@ interface Delivery {
   readBody: () => Promise<string | null>;
 }
 
+/** `accepted`: stored, now or by an earlier delivery. */
 export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malformed';
 
 type Receiving = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
