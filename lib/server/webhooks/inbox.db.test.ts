@@ -527,30 +527,62 @@ describe('behind a long inbox of another location', () => {
   const count = 130;
 
   /** Adds events of a location, delivered while its desk was off. */
-  const fill = ({ id: locationId }: TestLocation['location']) => {
+  const fill = ({ id: locationId }: TestLocation['location'], length = count) => {
     const at = new Date(testDesk.clock.now - minute);
-    const events = Array.from({ length: count }, (_, index) => ({
+    const events = Array.from({ length }, (_, index) => ({
       ...{ locationId, digest: randomUUID(), type: 'GYM_CHECKIN' as const, accountId: `account-${index}` },
       ...{ at, receivedAt: at, nextAttemptAt: at },
     }));
     return testDesk.desk.db.insert(webhookInbox).values(events);
   };
   const waiting = async () => (await inbox()).filter(({ accountId }) => accountId !== null).length;
+  /** Another location, with one event. */
+  const openQuiet = async () => {
+    const { location } = await testDesk.openLocation();
+    await ping(testDesk.desk.gymClientOf(location));
+    const now = new Date(testDesk.clock.now);
+    await testDesk.desk.db.insert(webhookInbox).values({
+      ...{ locationId: location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId: 'account-of-lena' },
+      ...{ at: now, receivedAt: now, nextAttemptAt: now },
+    });
+    return location;
+  };
+  const seenAt = ({ id }: TestLocation['location']) =>
+    testDesk.desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, id));
 
   test('the first event of a location is handled before later ones of the crowded location', async () => {
     await fill(here.location);
     const crowded = await waiting();
-    const quiet = await testDesk.openLocation();
-    await ping(testDesk.desk.gymClientOf(quiet.location));
-    await testDesk.desk.db.insert(webhookInbox).values({
-      ...{ locationId: quiet.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId: 'account-of-lena' },
-      ...{ at: new Date(testDesk.clock.now), receivedAt: new Date(testDesk.clock.now) },
-      nextAttemptAt: new Date(testDesk.clock.now),
-    });
+    const quiet = await openQuiet();
     await workInbox(testDesk.desk, { mostRounds: 1 });
-    const isOfQuiet = eq(elsewhereEvents.locationId, quiet.location.id);
-    expect(await testDesk.desk.db.select().from(elsewhereEvents).where(isOfQuiet)).toHaveLength(1);
+    expect(await seenAt(quiet)).toHaveLength(1);
     expect([crowded, await waiting()]).toEqual([count, count - 20]);
+  });
+
+  test('a location that was skipped is tried again while the others are handled', async () => {
+    const { desk } = testDesk;
+    await fill(here.location, 230);
+    const quiet = await openQuiet();
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = testDesk.another().db.transaction(async (tx) => {
+      await tx.select().from(webhookInbox).where(eq(webhookInbox.locationId, quiet.id)).for('update');
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    let handled = 0;
+    const transaction: typeof desk.db.transaction = async (work, config) => {
+      handled += 1;
+      // the first round is over
+      if (handled === 50) {
+        released.resolve();
+        await holding;
+      }
+      return desk.db.transaction(work, config);
+    };
+    await workInbox({ ...desk, db: Object.assign(Object.create(desk.db), { transaction }) });
+    expect(handled).toBeGreaterThan(230);
+    expect(await seenAt(quiet)).toHaveLength(1);
   });
 
   test('everything is handled in one call, however much it is', async () => {

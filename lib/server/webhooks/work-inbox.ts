@@ -15,6 +15,8 @@ import { handleEvent, lockForEvent } from './handle-event.ts';
 const mostOfLocation = 20;
 /** The most events of one round. */
 const mostOfRound = 100;
+/** For how many rounds a skipped location is left out: a long inbox of another one may take hours. */
+const roundsLeftOut = 10;
 
 /** With the type, which decides about the locks. */
 type Key = Pick<WebhookEvent, 'locationId' | 'digest' | 'type'>;
@@ -22,12 +24,13 @@ type Key = Pick<WebhookEvent, 'locationId' | 'digest' | 'type'>;
 /**
  * Handles all due events of the inbox, round by round. A failed event is retried later and does not stop the others. Events of a
  * platform that has not answered this process yet are skipped until its clock is known, because their times are by that clock; and
- * so are locations of which another transaction is handling an event.
+ * so are locations of which another transaction is handling an event. A skipped location is tried again some rounds later.
  * @param mostRounds a bound for callers that wait for the end
  */
 export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
   const left: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
+    if (round % roundsLeftOut === 0) left.length = 0;
     const due = await chooseDue(desk.db, dueEvents, {
       ...{ now: new Date(desk.clock()), atMost: mostOfRound, except: left },
     });
