@@ -28,15 +28,18 @@ async function open(longestMs = 20_000) {
     }),
   );
   server.on('request', ({ url }) => arrived.push(url));
-  const drain = createDrain(server, { longestMs });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const further = net.createServer((socket) => server.emit('connection', socket));
+  const drain = createDrain(server, { longestMs, further: [further] });
+  const listen = async (listener: net.Server) => {
+    await once(listener.listen(0, '127.0.0.1'), 'listening');
+    return (listener.address() as net.AddressInfo).port; // safe because: it listens on TCP
+  };
+  const [port, furtherPort] = [await listen(server), await listen(further)];
   ends.push(() => server.closeAllConnections());
-  const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
   const finish = () => {
     for (const response of waiting.splice(0)) response.end(response.headersSent ? '' : 'answered');
   };
-  return { drain, port, waiting, arrived, finish };
+  return { drain, port, furtherPort, waiting, arrived, finish };
 }
 
 /** One keep-alive connection. */
@@ -84,6 +87,22 @@ test('pending requests are answered before the shutdown, with connection: close'
   for (const { end } of windows) {
     expect(await end()).toEqual({ answers: [{ status: '200', ends: true }], isReset: false });
   }
+});
+
+test('the connections of a further listener are answered before the shutdown, and new ones refused', async () => {
+  const { drain, furtherPort, waiting, finish } = await open();
+  const window = await connect(furtherPort);
+  window.ask('/slow');
+  await until(() => expect(waiting).toHaveLength(1));
+  let hasEnded = false;
+  const ended = drain.end().then(() => {
+    hasEnded = true;
+  });
+  await expect(connect(furtherPort)).rejects.toThrow('ECONNREFUSED');
+  expect(hasEnded).toBe(false);
+  finish();
+  await ended;
+  expect(await window.end()).toEqual({ answers: [{ status: '200', ends: true }], isReset: false });
 });
 
 test('a request that is still being received is answered, too', async () => {

@@ -16,12 +16,14 @@ interface DrainOptions {
   longestMs: number;
   /** How long an idle connection stays open after `end`, in case a request is on its way. */
   quietMs?: number;
+  /** Other listeners whose connections the server gets. */
+  further?: readonly net.Server[];
 }
 
 const lookEveryMs = 50;
 
 /** Lets a server shut down without losing a request. Create it before the server listens. */
-export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainOptions): Drain {
+export function createDrain(server: Server, { longestMs, quietMs = 500, further = [] }: DrainOptions): Drain {
   const connections = new Set<net.Socket>();
   const underWay = new Set<ServerResponse>();
   let hasBegun = false;
@@ -49,8 +51,7 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
     end: async () => {
       hasBegun = true;
       for (const response of underWay) announceClose(response);
-      // http's own close would cut off connections on which a request is just arriving
-      const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
+      const closed = Promise.all([server, ...further].map(closeListener));
       let looking: NodeJS.Timeout | undefined;
       const quietTimer = setTimeout(() => {
         looking = setInterval(closeIdle, lookEveryMs);
@@ -68,6 +69,10 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
 
 /** Identifies a connection. With TLS, the underlying TCP connection has the same name. */
 const peerOf = ({ remoteAddress, remotePort }: net.Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** http's own close would cut off connections on which a request is just arriving. */
+const closeListener = (server: net.Server): Promise<void> =>
+  new Promise((resolve) => net.Server.prototype.close.call(server, () => resolve()));
 
 function announceClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');

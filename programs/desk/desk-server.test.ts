@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import http from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import net from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { askAtOnce } from '#shared/testing/ask-at-once.ts';
@@ -94,4 +97,69 @@ test('a connection that pipelines many requests begins one request, and is close
   expect(begun).toHaveLength(1);
   expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
   await desk.drain();
+});
+
+test('a second program at the port of a desk is refused, until the desk has stopped', async () => {
+  const { port, desk } = await open();
+  const second = () => openDeskServer({ port, host: '127.0.0.1' });
+  await expect(second()).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`);
+  const other = net.createServer().listen(port, '127.0.0.1');
+  await expect(once(other, 'listening')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await desk.drain();
+  ends.push((await second()).close);
+});
+
+test('a desk is refused a port that another program listens on', async () => {
+  const other = net.createServer().listen(0, '127.0.0.1');
+  ends.push(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as net.AddressInfo; // safe because: it listens on TCP
+  await expect(openDeskServer({ port, host: '127.0.0.1' })).rejects.toThrow('is already in use');
+});
+
+test('a desk has a single socket where the system lets none share a port', async () => {
+  const { listen } = net.Server.prototype;
+  const listened: net.Server[] = [];
+  const spy = vi.spyOn(net.Server.prototype, 'listen').mockImplementation(function (this: net.Server, ...args) {
+    if ((args[0] as net.ListenOptions).reusePort) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('not supported'), { code: 'ENOTSUP' })));
+      return this;
+    }
+    listened.push(this);
+    return Reflect.apply(listen, this, args);
+  });
+  ends.push(() => spy.mockRestore());
+  const { desk, ask } = await open();
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  expect(listened.filter(({ listening }) => listening)).toEqual([desk.server]);
+});
+
+describe.runIf(process.platform === 'linux')('two hundred connections that wait at once', () => {
+  /** The turns of the event loop until a server has accepted them all. */
+  async function countTurns(server: net.Server): Promise<number> {
+    let accepted = 0;
+    server.on('connection', () => {
+      accepted += 1;
+    });
+    const { port } = server.address() as net.AddressInfo; // safe because: it listens on TCP
+    for (let count = 0; count < 200; count += 1) {
+      const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+      ends.push(() => socket.destroy());
+    }
+    let turns = 0;
+    for (; accepted < 200; turns += 1) await turn();
+    return turns;
+  }
+
+  test('are accepted by a desk in few turns of its event loop', async () => {
+    const { desk } = await open();
+    expect(await countTurns(desk.server)).toBeLessThan(100);
+  });
+
+  test('take a turn each at a single socket, which is why a desk has several', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    ends.push(() => server.close());
+    await once(server, 'listening');
+    expect(await countTurns(server)).toBeGreaterThanOrEqual(200);
+  });
 });

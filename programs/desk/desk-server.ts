@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { createDrain } from '#platform/drain.ts';
-import { UserError } from '#programs/base/user-error.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { outliveProxies } from '#shared/network/idle-connections.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
+import { createFurtherListeners, listen } from './listen.ts';
 
 interface DeskServer {
   server: http.Server;
@@ -31,9 +31,10 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
       else handle(request, response);
     }),
   );
-  const drain = createDrain(server, { longestMs: longestDrainMs });
+  const further = createFurtherListeners(server);
+  const drain = createDrain(server, { longestMs: longestDrainMs, further });
   const readState = async () => (drain.hasBegun() ? 'stopping' : readReadiness());
-  await listen(server, port, host);
+  await listen(server, further, { port, host });
   return {
     server,
     serve: (next, readNext) => {
@@ -42,7 +43,7 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
     },
     drain: drain.end,
     close: () => {
-      server.close();
+      for (const listener of [server, ...further]) listener.close();
       server.closeAllConnections();
     },
   };
@@ -57,20 +58,4 @@ function answerState(response: http.ServerResponse, status: 'alive' | 'starting'
     'x-content-type-options': 'nosniff',
   };
   response.writeHead(isWell ? 200 : 503, headers).end(JSON.stringify({ status }));
-}
-
-function listen(server: http.Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: `Port ${port} on ${host} is already in use: stop what uses it, or set PORT to another port.`,
-        EACCES: `Port ${port} on ${host} may not be used by this user: set PORT to a port above 1023.`,
-        EADDRNOTAVAIL: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
-        ENOTFOUND: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
-      };
-      const reason = reasons[error.code ?? ''];
-      reject(reason ? new UserError(reason) : error);
-    });
-    server.listen(port, host, resolve);
-  });
 }
