@@ -3,7 +3,7 @@ import { createDrain } from '#platform/drain.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import { outliveProxies } from '#shared/network/idle-connections.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
-import { createFurtherListeners, listen } from './listen.ts';
+import { createListeners, listen } from './listen.ts';
 
 interface DeskServer {
   server: http.Server;
@@ -31,10 +31,11 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
       else handle(request, response);
     }),
   );
-  const further = createFurtherListeners(server);
+  const listeners = createListeners(server);
+  const further = [...listeners.further, listeners.lock];
   const drain = createDrain(server, { longestMs: longestDrainMs, further });
   const readState = async () => (drain.hasBegun() ? 'stopping' : readReadiness());
-  await listen(server, further, { port, host });
+  await listen(server, listeners, { port, host });
   return {
     server,
     serve: (next, readNext) => {
