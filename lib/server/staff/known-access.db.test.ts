@@ -106,7 +106,24 @@ describe('a person to whom a gym is added', () => {
     if (!checked) throw new Error('Ana is missing.');
     await addEast(ana);
     expect(await loadStaff(testDesk.desk, claim)).toBeNull();
+    for (const place of [here, east]) expect(await entriesAt(place, 'signOutEverywhere')).toBe(1);
     expect(await beginSession(testDesk.desk, { staff: checked, means: 'badge', browser: knownBrowser })).toBeNull();
+  });
+
+  test('stays signed in where no manager can have given a badge or link, or the only one was disabled a shift ago', async () => {
+    const third = await testDesk.openLocation();
+    await db().insert(staffLocations).values({ locationId: third.location.id, staffId: manager.staff.id });
+    const ofTwo = await hire([here, third]);
+    await hire([third], 'manager');
+    await choosePassword(manager, ofTwo);
+    const claim = await claimOf(testDesk.desk, ofTwo, false);
+    await addEast(ofTwo);
+    expect(await loadStaff(testDesk.desk, claim)).not.toBeNull();
+    const claimOfAna = await claimOf(testDesk.desk, ana, false);
+    const longAgo = new Date(testDesk.desk.clock() - 24 * 3_600_000);
+    await db().update(staff).set({ disabledAt: longAgo }).where(eq(staff.id, local.staff.id));
+    await addEast(ana);
+    expect(await loadStaff(testDesk.desk, claimOfAna)).not.toBeNull();
   });
 
   test.each<[string, () => Promise<unknown>]>([

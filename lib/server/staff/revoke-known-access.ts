@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
 import { endAllSessions, endOtherSessions } from '#lib/server/auth/session/sessions.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { shiftMs } from '#shared/session/session-rules.ts';
 import { auditEverywhere } from './colleague.ts';
 
 interface Change {
@@ -23,20 +24,28 @@ export async function revokeKnownAccess(tx: Queryable, context: StaffContext, ch
   const { staffId, remove } = change;
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   const gyms = (await readOwnIds(tx, staffId)).filter((id) => !remove.includes(id));
-  const isLocal = await hasLocalManager(tx, change);
+  const locals = await findLocalManagers(tx, change);
+  const isLocal = locals.length > 0;
   const mayKnow = async (by: string | null) =>
     by === null ? isLocal : by !== staffId && !(await managesAll(tx, { by, gyms }));
   const [person] = await tx.select({ by: staff.passwordBy }).from(staff).where(eq(staff.id, staffId));
   const isOfPerson = eq(staffBadges.staffId, staffId);
   const [badge] = await tx.select({ by: staffBadges.givenBy }).from(staffBadges).where(isOfPerson);
-  const isPasskeyKnown = person !== undefined && (await mayKnow(person.by));
   const isBadgeKnown = badge !== undefined && (await mayKnow(badge.by));
-  if (isPasskeyKnown) await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id });
+  const hadPasskeys =
+    person !== undefined &&
+    (await mayKnow(person.by)) &&
+    (await removeAllPasskeys(tx, context.desk, { staffId, by: context.staff.id }));
   if (isBadgeKnown) {
     await tx.delete(staffBadges).where(isOfPerson);
     await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });
   }
-  if (!isLocal && !isPasskeyKnown && !isBadgeKnown) return;
+  const shiftAgo = context.desk.clock() - shiftMs;
+  const mayBeSignedIn = locals.some(
+    ({ isOfAll, disabledAt }) => isOfAll && (disabledAt === null || disabledAt.getTime() > shiftAgo),
+  );
+  if (!mayBeSignedIn && !hadPasskeys && !isBadgeKnown) return;
+  await auditEverywhere(tx, context, { staffId, action: 'signOutEverywhere' });
   if (staffId === context.staff.id) await endOtherSessions(tx, { staffId, kept: context.session.id });
   else await endAllSessions(tx, staffId);
 }
@@ -52,22 +61,34 @@ async function managesAll(tx: Queryable, { by, gyms }: { by: string; gyms: strin
   return managed.length === gyms.length;
 }
 
-/** Whether a former location of the person has a manager who does not work at all added ones. */
-async function hasLocalManager(tx: Queryable, { staffId, added }: Change): Promise<boolean> {
-  const former = tx
+interface LocalManager {
+  /** Whether they manage all former locations of the person, and so could give a badge or a link. */
+  isOfAll: boolean;
+  disabledAt: Date | null;
+}
+
+/** The managers of a former location of the person, also disabled ones, who do not work at all added ones. */
+async function findLocalManagers(tx: Queryable, { staffId, added }: Change): Promise<LocalManager[]> {
+  const former = await tx
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(and(eq(staffLocations.staffId, staffId), notInArray(staffLocations.locationId, added)));
-  const ofFormer = tx
-    .select({ id: staff.id })
+  const formerIds = former.map(({ id }) => id);
+  const placesIn = (ids: readonly string[]) =>
+    sql`count(*) filter (where ${inArray(staffLocations.locationId, [...ids])})`.mapWith(Number);
+  const managers = await tx
+    .select({ disabledAt: staff.disabledAt, ofFormer: placesIn(formerIds), ofAdded: placesIn(added) })
     .from(staff)
     .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
-    .where(and(eq(staff.role, 'manager'), inArray(staffLocations.locationId, former)));
-  const ofAdded = await tx
-    .select({ id: staff.id, places: count(staffLocations.locationId) })
-    .from(staff)
-    .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), inArray(staffLocations.locationId, added)))
-    .where(inArray(staff.id, ofFormer))
+    .where(
+      and(
+        eq(staff.role, 'manager'),
+        ne(staff.id, staffId),
+        inArray(staffLocations.locationId, [...formerIds, ...added]),
+      ),
+    )
     .groupBy(staff.id);
-  return ofAdded.some(({ places }) => places < added.length);
+  return managers
+    .filter(({ ofFormer, ofAdded }) => ofFormer > 0 && ofAdded < added.length)
+    .map(({ disabledAt, ofFormer }) => ({ isOfAll: ofFormer === formerIds.length, disabledAt }));
 }

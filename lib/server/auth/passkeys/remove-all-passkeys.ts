@@ -16,17 +16,19 @@ interface Removal {
 /**
  * Removes all passkeys of a person, at all of whose locations the log has it: where one of them could be used, they may again put off a required
  * one for some days. Without any, nothing is done.
+ * @returns whether there were any
  */
 export async function removeAllPasskeys(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock' | 'url'>,
   { staffId, by }: Removal,
-): Promise<void> {
+): Promise<boolean> {
   const isOfPerson = eq(staffPasskeys.staffId, staffId);
   const removed = await tx.delete(staffPasskeys).where(isOfPerson).returning({ rpId: staffPasskeys.rpId });
-  if (removed.length === 0) return;
+  if (removed.length === 0) return false;
   // those of a former host name counted for nothing, and a period that has ended without another stays ended
   if (removed.some((passkey) => isUsable(desk, passkey))) await forgetEnrolment(tx, eq(staff.id, staffId));
   const entry = { personId: staffId, staffId: by, reason: staffId };
   await writeAuditEverywhere(tx, desk, { ...entry, action: 'removePasskeys' });
+  return true;
 }
