@@ -50,7 +50,7 @@ async function createDatabases(adminUrl: string): Promise<void> {
 }
 
 test('both programs start with the commands of compose.yaml from the image’s content, on PostgreSQL with unprivileged roles, and write nothing into it; the platform, stopped under load, answers every request', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await buildPrograms();
   const folder = assembleImage();
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-external-'));

@@ -5,6 +5,8 @@ import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { askForAbsent } from '#lib/server/members/ask-absent.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { dayMs, directoryOf, hourMs, minuteMs } from '#lib/testing/directory-of.ts';
 import { type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
@@ -247,6 +249,35 @@ describe('where the platform answers otherwise afterwards', () => {
     await scan(lena.card);
     limitLookUps();
     expect(await scan(lena.card)).toMatchObject({ reasons: [{ code: 'repeatIgnored' }, { code: 'fromDirectory' }] });
+  });
+
+  test('a member whose profile the platform refused is not judged here', async () => {
+    const lena = await know();
+    here.platform.fault = (request) => (isLookUp(request) ? refuse('forbiddenAction') : null);
+    await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.accountId });
+    limitLookUps();
+    expect(await choose(lena.accountId)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('a member about whom the answer was refused after they were missing is not judged here', async () => {
+    const lena = await know();
+    const { stored } = lena;
+    const { account } = stored;
+    stored.account = { ...account, membership: undefined };
+    expect(codes(await choose(lena.accountId))).toEqual(['membershipMissing']);
+    stored.account = account;
+    here.platform.fault = (request) => (isLookUp(request) ? refuse('forbiddenAction') : null);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
+    limitLookUps();
+    expect(await choose(lena.accountId)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('a member whom the platform does not find, without saying what is missing, is not judged here', async () => {
+    const lena = await know();
+    here.platform.fault = (request) => (isLookUp(request) ? refuse('notFound', { entity: 'UNKNOWN' }) : null);
+    expect(await choose(lena.accountId)).toMatchObject({ kind: 'unknown' });
+    limitLookUps();
+    expect(await choose(lena.accountId)).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('a card about which the answer was refused is looked up again itself', async () => {

@@ -223,7 +223,7 @@ export async function markRefused(
   await db
     .update(members)
     .set({ refusedAt: askedAt })
-    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId), lte(members.syncedAt, askedAt)));
   if (!card) return;
   const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
   await db

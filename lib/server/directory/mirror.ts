@@ -77,8 +77,8 @@ export async function mirrorDirectory(
   }
 }
 
-/** Background work leaves so much of the limit: with less, people or the ledger use it up. */
-const leftByBackground = 20;
+/** With less left of the limit, people or the ledger use it up: background work leaves about 20, and look-ups between its pages a few less. */
+const leftByBackground = 16;
 const recentMs = 60_000;
 
 function isLimited(gym: GymClient, now: number): boolean {

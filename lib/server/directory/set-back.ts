@@ -24,7 +24,7 @@ export async function bringDirectoryBack(
   const here = { locationId: sync.locationId };
   const isAnyAhead =
     (await areAhead(db, { times: kept, now })) ||
-    (await areAnyAhead(db, { table: members, key: here, names: syncTimes, now })) ||
+    (await areAnyAhead(db, { table: members, key: here, names: [...syncTimes, 'refusedAt'], now })) ||
     (await areAnyAhead(db, { table: forgottenMembers, key: here, names: ['forgottenAt'], now }));
   if (!isAnyAhead) return sync;
   return db.transaction(async (tx) => {
@@ -41,6 +41,7 @@ export async function bringDirectoryBack(
     await bringBack(tx, { table: directorySyncs, key: here, names: ['finishedAt', 'absentSince', 'homesReadAt'], now });
     await bringBack(tx, { table: members, key: here, names: syncTimes, now });
     await bringBack(tx, { table: members, key: here, names: ['changedAt'], now });
+    await bringBack(tx, { table: members, key: here, names: ['refusedAt'], now });
     await bringBack(tx, { table: members, key: here, names: ['homeAt'], now });
     await bringBack(tx, { table: forgottenMembers, key: here, names: ['forgottenAt', 'erasedAt'], now });
     return (await lockSync(tx, here.locationId)) ?? sync;

@@ -87,4 +87,6 @@ test('a full pass does not wait until the directory is too old for verdicts, nor
   expect(nextPass({ ...settled, allReadAt: ago(40 * hourMs) }, now, true).since).toBeNull();
   expect(nextPass({ ...settled, allReadAt: ago(25 * hourMs), isAllReadWhole: false }, now, true).since).toBeNull();
   expect(nextPass({ ...settled, knownUntil: null, allReadAt: null }, now, true).since).toBeNull();
+  const ordered = { ...settled, knownUntil: null, passSince: null, passStartedAt: ago(minuteMs), passOffset: 180 };
+  expect(nextPass(ordered, now, true)).toMatchObject({ since: null, offset: 180 });
 });

@@ -65,7 +65,8 @@ export function nextPass(
   const { passSince, passStartedAt, passStartedThere, passOffset, passTotal, passUnreadable } = sync;
   const { knownUntil, allReadAt, isAllReadWhole, absentCount } = sync;
   const unreadMs = now.getTime() - (allReadAt?.getTime() ?? 0);
-  const hasToWait = isLimited && isAllReadWhole && absentCount === null && unreadMs < longestPutOffMs;
+  const hasToWait =
+    isLimited && knownUntil !== null && isAllReadWhole && absentCount === null && unreadMs < longestPutOffMs;
   const isUnderWay = passStartedAt && now.getTime() - passStartedAt.getTime() < longestPassMs;
   if (isUnderWay && !(passSince === null && hasToWait)) {
     const [offset, total, unreadable] = [passOffset, passTotal, passUnreadable];

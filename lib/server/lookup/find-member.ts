@@ -174,7 +174,7 @@ async function unknown(
   { lookupKey, entity, accountId, askedAt }: Fetched & { entity: string | null; accountId?: string },
 ): Promise<Extract<Found, { kind: 'unknown' }>> {
   const locationId = location.id;
-  const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
+  const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP' || lookupKey.kind === 'accountId';
   // by any other card, they must not be taken for a member either
   const gone = isGone ? (accountId ?? (await recallMember(db, { locationId, lookupKey }))?.accountId) : undefined;
   if (gone !== undefined) await markAbsentByName(db, { locationId, accountId: gone, askedAt });

@@ -101,12 +101,16 @@ async function ask(context: LocationContext, accountId: string): Promise<Found> 
     default:
       failure satisfies never;
   }
-  // an inconclusive answer: the member is kept, and asked for again if the next full pass does not have them either
+  // an inconclusive answer: the member is kept, but not admitted without being asked for, and asked for again if the next full pass
+  // does not have them either
   const isStillAbsent = and(
     eq(members.locationId, location.id),
     eq(members.accountId, accountId),
     isNotNull(members.absentAt),
   );
-  await desk.db.update(members).set(present).where(isStillAbsent);
+  await desk.db
+    .update(members)
+    .set({ ...present, refusedAt: askedAt })
+    .where(isStillAbsent);
   return { kind: 'kept' };
 }

@@ -5,7 +5,7 @@ import { troubleOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
-import { memberColumns, upsertMember } from '#lib/server/directory/directory.ts';
+import { markRefused, memberColumns, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
@@ -36,11 +36,14 @@ export async function readProfile(
       await markAbsentByName(desk.db, { locationId: location.id, accountId, askedAt });
       return { kind: 'gone' };
     case 'rejected':
-      // 400: not a valid id, so there is no such member; any other rejection does not show whether the member exists
-      if (failure.status === 400) return { kind: 'gone' };
-      return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
     case 'admissionRefused':
+      await markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });
+      // 400: not a valid id, so there is no such member; any other rejection does not show whether the member exists
+      if (failure.kind === 'rejected' && failure.status === 400) return { kind: 'gone' };
+      return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
     case 'unavailable':
+      if (failure.because === 'unreadable')
+        await markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });
       return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
   }
 }

@@ -129,7 +129,7 @@ test('the data of many who opted out at a retired gym is deleted once it is conf
   await expect.element(page.getByText('The data will be deleted as soon as the list can be read.')).toBeVisible();
   await expect.element(page.getByText(/12 members opted out/)).not.toBeInTheDocument();
   await expect.element(page.getByText('The data of 12 members will be deleted')).toBeVisible();
-  await expect.element(page.getByText(/Confirmed at 2 Nov, 09:30/)).toBeVisible();
+  await expect.element(page.getByText(/Confirmed: 2 Nov, 09:30/)).toBeVisible();
   const confirmed = { locationId: here, gymId: 'old', ...asked };
   expect(vi.mocked(actions.confirmGymOptOuts).mock.calls).toEqual([[confirmed]]);
 });
