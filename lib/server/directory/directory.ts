@@ -58,7 +58,7 @@ export async function findInDirectory(
   switch (key.kind) {
     case 'rfid':
     case 'nfc': {
-      const card = and(eq(cards.locationId, locationId), eq(cards.kind, key.kind), eq(cards.value, key.value));
+      const card = isCard(locationId, { kind: key.kind, value: key.value });
       const held = and(eq(cards.locationId, members.locationId), eq(cards.accountId, members.accountId));
       const [found] = await selectKnown(db).innerJoin(cards, held).where(card);
       return found ?? null;
@@ -197,6 +197,10 @@ const syncedValues = Object.fromEntries(
   ]),
 );
 
+/** SQL condition: the row of a card at a location. */
+const isCard = (locationId: string, { kind, value }: ScannableCard) =>
+  and(eq(cards.locationId, locationId), eq(cards.kind, kind), eq(cards.value, value));
+
 /** SQL condition: the card was not stored after `at`; or its time lies in the future, because the clock was set back since. */
 const isNotNewerThan = (at: Date) => or(lte(cards.syncedAt, at), gt(cards.syncedAt, aheadFrom(at)));
 
@@ -208,8 +212,7 @@ export async function forgetCard(
   db: Queryable,
   { locationId, card, askedAt }: { locationId: string; card: ScannableCard; askedAt?: Date },
 ): Promise<void> {
-  const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
-  await db.delete(cards).where(and(isCard, askedAt && isNotNewerThan(askedAt)));
+  await db.delete(cards).where(and(isCard(locationId, card), askedAt && isNotNewerThan(askedAt)));
 }
 
 /**
@@ -225,9 +228,8 @@ export async function markRefused(
     .set({ refusedAt: askedAt })
     .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId), lte(members.syncedAt, askedAt)));
   if (!card) return;
-  const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
   await db
     .update(cards)
     .set({ syncedAt: new Date(0) })
-    .where(and(isCard, isNotNewerThan(askedAt)));
+    .where(and(isCard(locationId, card), isNotNewerThan(askedAt)));
 }

@@ -30,6 +30,7 @@ export async function readProfile(
     return isStored ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
   const failure = answer.ok ? null : classifyFailure(answer.problem);
+  const refuse = () => markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });
   switch (failure?.kind) {
     case undefined:
     case 'missing':
@@ -37,13 +38,12 @@ export async function readProfile(
       return { kind: 'gone' };
     case 'rejected':
     case 'admissionRefused':
-      await markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });
+      await refuse();
       // 400: not a valid id, so there is no such member; any other rejection does not show whether the member exists
       if (failure.kind === 'rejected' && failure.status === 400) return { kind: 'gone' };
       return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
     case 'unavailable':
-      if (failure.because === 'unreadable')
-        await markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });
+      if (failure.because === 'unreadable') await refuse();
       return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
   }
 }
