@@ -46,6 +46,7 @@ export const knowsNoMember = [
   'task_syncs',
   'unreadable_lists',
   'used_challenges',
+  'visit_days',
   'waived_steps',
   'webhook_registrations',
 ];

@@ -6,6 +6,22 @@ export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
 
 /**
+ * By what a member was identified who came or left.
+ * - `card`: a card, wristband or barcode at the reader
+ * - `phone`: a pass on a phone
+ * - `typed`: an e-mail address or a number
+ * - `name`: chosen from a list, or a button beside the member's name
+ */
+export const visitMeans = ['card', 'phone', 'typed', 'name'] as const;
+export type VisitMeans = (typeof visitMeans)[number];
+
+/**
+ * How an arrival or a departure came about; null where it was recorded before this was stored.
+ * `automatic`: checked out at closing time.
+ */
+export type VisitHow = VisitMeans | 'turnstile' | 'automatic' | null;
+
+/**
  * - `held`: can be undone; its first attempt follows when the undo time is over
  * - `waiting`: an attempt failed; the next one follows at `nextAttemptAt`
  * - `sending`: a worker has claimed it

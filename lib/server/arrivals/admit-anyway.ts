@@ -10,7 +10,7 @@ import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
 import { auditApproval } from './audit-approval.ts';
-import { findRefusal } from './find-refusal.ts';
+import { findRefusal, markAdmitted } from './find-refusal.ts';
 
 /**
  * Checks in a member despite a refusal of the platform. If they come in, person, reason and refusal are recorded in the audit log, so the
@@ -27,6 +27,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     ...timeOfTap(desk, input),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
+    how: 'name',
     intent: 'override',
     by: actor,
   } satisfies Arrival;
@@ -47,7 +48,9 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
       // nobody was admitted who is unknown by now, or was in already
       if (answer.visitTapId !== tapId) return answer;
-      const cause = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
+      const refused = { locationId: location.id, accountId, now: desk.clock() };
+      const cause = await findRefusal(tx, refused);
+      await markAdmitted(tx, { ...refused, visitTapId: tapId, admittedBy: actor.approval?.by ?? staffId });
       const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
       await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
       await auditApproval(tx, desk, { actor, accountId, tapId, cause });

@@ -13,11 +13,14 @@ import { type LookupKey, scannedOf } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
+import { recordRefusal, recordUnknown, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, type NewVisit, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
+import type { RefusalCode } from '#lib/wire/refusals.ts';
 import { awaitsPlatform, factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
+import type { VisitMeans } from '#lib/wire/visits.ts';
 import { type LevelledNote, readFacts } from './read-facts.ts';
 
 interface AtTheCounter extends TapTime {
@@ -26,6 +29,8 @@ interface AtTheCounter extends TapTime {
   lookupKey: LookupKey;
   /** Null where staff chose the member from the directory. */
   scanned: ScannedValue | null;
+  /** Null where that is no longer known. */
+  how: VisitMeans | null;
 }
 
 /**
@@ -35,7 +40,8 @@ interface AtTheCounter extends TapTime {
  * - `checkIn`: the check-in button
  * - `override`: admitted despite a refusal; the platform is not asked for admission again
  */
-export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'scan' | 'checkIn' | 'override'; by: Actor });
+export type Arrival = AtTheCounter &
+  ({ intent: 'show'; by: Actor | null } | { intent: 'scan' | 'checkIn' | 'override'; by: Actor });
 
 /** The answer of the platform, or of the desk's directory while the platform is unreachable. */
 export interface LookupResult {
@@ -91,11 +97,33 @@ export async function decideAndRecordArrival(
   { arrival, lookup }: { arrival: Arrival; lookup: LookupResult },
 ): Promise<TapAnswer> {
   const answer = await decideAndRecord(tx, desk, arrival, lookup);
+  const refusal = refusalOf(answer.decision, arrival.how);
+  if (refusal) await recordRefused(tx, desk, { arrival, lookup, answer, refusal });
   if (awaitsPlatform(answer.decision)) {
     const tap = { locationId: arrival.location.id, tapId: arrival.tapId };
     await desk.confirmationQueue.enqueue(tx, [tap], new Date(desk.clock()));
   }
   return answer;
+}
+
+interface Refused {
+  arrival: Arrival;
+  lookup: LookupResult;
+  answer: TapAnswer;
+  refusal: RefusalCode;
+}
+
+async function recordRefused(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  { arrival, lookup: { found }, answer: { accountId }, refusal: reason }: Refused,
+): Promise<void> {
+  const { location, tapId, tappedAt, how, by } = arrival;
+  const about = { locationId: location.id, tapId, reason, how, staffId: by?.staffId ?? null };
+  const times = { at: new Date(tappedAt), recordedAt: new Date(clock()) };
+  if (accountId !== null) return recordRefusal(tx, { ...about, ...times, accountId });
+  if (found.kind === 'unknown' && found.isOfStaff) return;
+  await recordUnknown(tx, { ...about, ...times, accountId: found.kind === 'unknown' ? found.accountId : null });
 }
 
 async function decideAndRecord(
@@ -246,9 +274,9 @@ const asRecorded = ({ tapId, tappedAt: at }: Arrival) => ({ tapId, kind: 'checkI
 function recordArrival(
   tx: Queryable,
   desk: DeskContext,
-  { location, tapId, tappedAt, isTimeInDoubt, clock, by }: Extract<Arrival, { by: Actor }>,
+  { location, tapId, tappedAt, isTimeInDoubt, clock, how, by }: Exclude<Arrival, { intent: 'show' }>,
   about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'unasked'>,
 ): Promise<void> {
-  const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, by, ...about };
+  const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, how, by, ...about };
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });
 }

@@ -60,12 +60,15 @@ async function decideAndRecord(
   const { accountId } = member;
   const { location } = by;
   const { tappedAt } = time;
+  // staff press a button beside the name
+  const how = 'name';
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const events = await readEvents(tx, desk, { location, visitor: member, at: tappedAt });
   const leftAt = findDeparture(tappedAt, events, presenceRules(location));
   if (leftAt === null) {
     const kind = 'checkOut';
-    await recordVisit(tx, desk, { location, tapId, ...time, visitor: member, kind, needsAdmission: false, by });
+    const visit = { location, tapId, ...time, visitor: member, kind, how, needsAdmission: false, by } as const;
+    await recordVisit(tx, desk, visit);
     await recountWith(tx, desk, { location, accountId, events, recorded: { tapId, kind, at: tappedAt } });
   }
   const at = new Date(leftAt ?? tappedAt).toISOString();
@@ -75,7 +78,7 @@ async function decideAndRecord(
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
     visitTapId: leftAt === null ? tapId : findVisit(events, 'checkOut', leftAt),
-    ...(leftAt !== null && { setAside: setAsideBy(by, time, location) }),
+    ...(leftAt !== null && { setAside: setAsideBy(by, { ...time, how }, location) }),
     offers: ['checkIn'],
   };
 }

@@ -1,31 +1,51 @@
 import 'server-only';
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, notExists, or } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { taps } from '#lib/server/db/schema/visits.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { admissionRefusals } from '#lib/wire/refusals.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 
-/** Longer than a person keeps a refused member waiting, and short enough to scan few rows. */
+interface RefusedMember extends MemberKey {
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Longer than a person keeps a refused member waiting. */
 const longestAgoMs = 12 * hourMs;
 
-/** The code of the last refusal of a member that a scan at this location was answered with. Null where none is stored. */
-export async function findRefusal(
-  tx: Queryable,
-  { locationId, accountId, now }: MemberKey & { now: number },
-): Promise<string | null> {
-  const decision = sql`${taps.answer} -> 'decision'`;
-  const [refused] = await tx
-    .select({ code: sql<string | null>`${decision} -> 'reasons' -> 0 ->> 'code'` })
-    .from(taps)
-    .where(
-      and(
-        eq(taps.locationId, locationId),
-        gt(taps.claimedAt, new Date(now - longestAgoMs)),
-        eq(sql`${taps.answer} ->> 'accountId'`, accountId),
-        eq(sql`${decision} ->> 'kind'`, 'refused'),
-      ),
-    )
-    .orderBy(desc(taps.claimedAt))
+const isRecent = ({ locationId, accountId, now }: RefusedMember) =>
+  and(
+    eq(refusals.locationId, locationId),
+    eq(refusals.accountId, accountId),
+    gt(refusals.recordedAt, new Date(now - longestAgoMs)),
+    inArray(refusals.reason, [...admissionRefusals]),
+  );
+
+/** The code of the last refusal of a member by the platform at this location. Null where none is stored. */
+export async function findRefusal(tx: Queryable, refused: RefusedMember): Promise<string | null> {
+  const [last] = await tx
+    .select({ reason: refusals.reason })
+    .from(refusals)
+    .where(isRecent(refused))
+    .orderBy(desc(refusals.recordedAt))
     .limit(1);
-  return refused?.code ?? null;
+  return last?.reason ?? null;
+}
+
+/** Marks the refusals of a member by which they were not let in yet: they are now. */
+export async function markAdmitted(
+  tx: Queryable,
+  { visitTapId, admittedBy, ...refused }: RefusedMember & { visitTapId: string; admittedBy: string },
+): Promise<void> {
+  const isVisit = and(eq(visits.locationId, refusals.locationId), eq(visits.tapId, refusals.visitTapId));
+  const cameIn = tx
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(and(isVisit, ne(visits.state, 'undone')));
+  await tx
+    .update(refusals)
+    .set({ visitTapId, admittedBy })
+    .where(and(isRecent(refused), or(isNull(refusals.visitTapId), notExists(cameIn))));
 }

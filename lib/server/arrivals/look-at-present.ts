@@ -34,7 +34,9 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
         clock: desk.clockWatch.stamp(),
         scanned: null,
         lookupKey: { kind: 'accountId', value: accountId },
+        how: 'name',
         intent: 'show',
+        by: actor,
       },
       lookup: {
         found: { kind: 'member', member, unavailable: null, unstored: null },

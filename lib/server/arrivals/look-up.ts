@@ -12,6 +12,7 @@ import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { identify } from '#lib/wire/reader/identify.ts';
 import type { LookUpInput, VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import type { VisitMeans } from '#lib/wire/visits.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
 import { auditApproval } from './audit-approval.ts';
 
@@ -35,7 +36,9 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         ...time,
         lookupKey: parsed.card,
         scanned: parsed.scanned,
-        ...(location.checkInOnScan ? { intent: 'scan', by: actor } : { intent: 'show' }),
+        how: howOf(input, parsed.card),
+        intent: location.checkInOnScan ? 'scan' : 'show',
+        by: actor,
       })
     : await answerIdempotently(desk, {
         key,
@@ -46,6 +49,17 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
   if (isMembersCard && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
   const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
   return verdict.kind === 'unknown' && input.source === 'scan' ? { ...verdict, isScan: true } : verdict;
+}
+
+function howOf({ source }: LookUpInput, card: LookupKey): VisitMeans {
+  switch (source) {
+    case 'chosen':
+      return 'name';
+    case 'typed':
+      return 'typed';
+    case 'scan':
+      return card.kind === 'nfc' ? 'phone' : 'card';
+  }
 }
 
 const isCard = (key: LookupKey | null) => key?.kind === 'rfid' || key?.kind === 'nfc';
@@ -96,7 +110,7 @@ function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<L
       case 'valid':
         throw new ActionFailure('staffBadge', 'This card is a staff badge.');
       case 'void':
-        return { found: { kind: 'unknown', reason: { code: 'cardUnknown' } }, admission: notAsked, unavailable: null };
+        return { found: badgeOfNobody, admission: notAsked, unavailable: null };
       case null:
         return lookUpMember(desk, arrival);
     }
@@ -104,6 +118,7 @@ function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<L
 }
 
 const notAsked = { kind: 'notAsked' } as const;
+const badgeOfNobody = { kind: 'unknown', reason: { code: 'cardUnknown' }, accountId: null, isOfStaff: true } as const;
 
 /**
  * Checks in a member whom staff chose, by the rules of a scan: admission is asked for a corporate member.
@@ -118,6 +133,7 @@ export async function checkIn({ desk, actor }: ActorContext, input: VisitInput):
     ...timeOfTap(desk, input),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
+    how: 'name',
     intent: 'checkIn',
     by: actor,
   });

@@ -4,6 +4,7 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { displayScan } from '#lib/wire/reader/card-number.ts';
@@ -30,6 +31,7 @@ export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: 
       .insert(taps)
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
       .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
+    await tx.delete(refusals).where(and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId)));
     if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, { locationId, event: 'presence' });
     await notifyLive(tx, { locationId, event: 'taps' });
   });

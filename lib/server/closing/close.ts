@@ -99,6 +99,7 @@ async function checkOutAll(desk: DeskContext, { location, moment, accountIds, ta
         clock: desk.clockWatch.stamp(),
         visitor: { accountId },
         kind: 'checkOut',
+        how: null,
         needsAdmission: false,
         by: null,
       });

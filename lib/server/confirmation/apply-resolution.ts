@@ -9,9 +9,12 @@ import type { Member } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/outbox/attempt.ts';
 import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
+import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
+import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
+import type { Decision } from '#lib/wire/verdict.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
 
@@ -42,6 +45,7 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
+  await recordLateRefusal(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     await notifyNext(tx, visitLedger(desk), kept);
@@ -52,6 +56,34 @@ export async function applyResolution(
   }
   if (kept.accountId !== visit.accountId) await recountBoth(tx, desk, { location, visit, accountId: kept.accountId });
   return kept;
+}
+
+/** The member came in before the platform refused. */
+async function recordLateRefusal(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  { location, kept, resolution }: { location: Location; kept: Visit; resolution: Resolution },
+): Promise<void> {
+  const { locationId, tapId, accountId, tappedAt: at, staffId, how } = kept;
+  const decision = refusedBy(resolution, location);
+  const reason = decision && refusalOf(decision, how);
+  if (!reason) return;
+  const recordedAt = new Date(clock());
+  await recordRefusal(tx, { locationId, tapId, accountId, reason, at, recordedAt, staffId, how, visitTapId: tapId });
+}
+
+function refusedBy(resolution: Resolution, { timeZone }: Location): Decision | null {
+  switch (resolution.kind) {
+    case 'member': {
+      const { member, admission } = resolution;
+      return admission.kind === 'refused' ? refuse(member, admission.refusal, timeZone) : null;
+    }
+    case 'unknown':
+      return { kind: 'unknown', reasons: [{ ...resolution.reason, nextActor: null }] };
+    case 'waiting':
+    case 'forbidden':
+      return null;
+  }
 }
 
 interface Reassigned {

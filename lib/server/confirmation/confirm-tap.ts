@@ -12,6 +12,8 @@ import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
+import type { ScannedValue } from '#lib/wire/verdict.ts';
+import type { VisitMeans } from '#lib/wire/visits.ts';
 import { isAnswerOpen, isStillOpen } from './confirm-answers.ts';
 
 /** After that, the member is no longer at the counter. */
@@ -90,13 +92,33 @@ function isOpen({ locationId, tapId }: VisitKey) {
   );
 }
 
-const arrivalOf = (location: Location, tapId: string, { tappedAt, scanned, accountId }: TapAnswer): Arrival => ({
+const arrivalOf = (
+  location: Location,
+  tapId: string,
+  { tappedAt, scanned, accountId, visitTapId }: TapAnswer,
+): Arrival => ({
   location,
   tapId,
   scanned,
   tappedAt: Date.parse(tappedAt),
   isTimeInDoubt: false,
   clock: null,
+  // who is in by an earlier scan is not turned away
+  how: visitTapId === null ? meansOf(scanned) : null,
   intent: 'show',
+  by: null,
   lookupKey: lookupKeyAgain(scanned, accountId),
 });
+
+function meansOf({ kind }: ScannedValue): VisitMeans | null {
+  switch (kind) {
+    case 'rfid':
+      return 'card';
+    case 'nfc':
+      return 'phone';
+    case 'email':
+    case 'membershipId':
+    case 'unreadable':
+      return null;
+  }
+}

@@ -35,7 +35,8 @@ export type Found =
   | { kind: 'member'; member: Member; unavailable: Unavailable | null; unstored: Fetched | null; knownUntil?: Date }
   /** The platform could not be asked, and the desk does not know the card either. */
   | { kind: 'unrecognised'; unavailable: Unavailable }
-  | { kind: 'unknown'; reason: UnknownReason };
+  /** `accountId`: of a former member, where it is known. `isOfStaff`: the badge of somebody who does not work here any more. */
+  | { kind: 'unknown'; reason: UnknownReason; accountId: string | null; isOfStaff?: true };
 
 interface Fetched {
   lookupKey: LookupKey;
@@ -182,6 +183,7 @@ async function unknown(
   if (card) await forgetCard(db, { locationId, card, askedAt });
   return {
     kind: 'unknown',
+    accountId: gone ?? null,
     reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownBy(lookupKey),
   };
 }

@@ -15,6 +15,7 @@ const leftOut = [
   'sealedPicture',
   'staffId',
   'sentBy',
+  'admittedBy',
   'clientAddress',
   'cardDigest',
   'digest',

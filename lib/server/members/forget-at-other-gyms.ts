@@ -5,6 +5,7 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
@@ -47,6 +48,7 @@ async function isGoneAt(desk: DeskContext, location: Location, accountId: string
 async function findOtherGyms({ db }: DeskContext, here: Location, accountId: string): Promise<Location[]> {
   const known = union(
     db.select({ id: members.locationId }).from(members).where(eq(members.accountId, accountId)),
+    db.select({ id: refusals.locationId }).from(refusals).where(eq(refusals.accountId, accountId)),
     db.select({ id: visits.locationId }).from(visits).where(eq(visits.accountId, accountId)),
     db.select({ id: elsewhereEvents.locationId }).from(elsewhereEvents).where(eq(elsewhereEvents.accountId, accountId)),
   );

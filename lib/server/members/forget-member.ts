@@ -14,6 +14,7 @@ import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
@@ -22,7 +23,7 @@ import { forgetTasksOf } from '#lib/server/tasks/forget.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
-import { isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
+import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. */
 const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
@@ -144,7 +145,7 @@ export function pseudonymOf(accountId: string, secret: string): string {
 }
 
 /**
- * Deletes the visits of the member, also unresolved ones of their cards, and the stored answers to their taps.
+ * Deletes the visits and refusals of the member, also unresolved ones of their cards, and the stored answers to their taps.
  * @returns the tap ids of the visits
  */
 async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<string[]> {
@@ -154,6 +155,7 @@ async function forgetVisits(tx: Queryable, locationId: string, accountId: string
     .where(isVisitOf({ locationId, accountId, scans }))
     .returning({ tapId: visits.tapId });
   const tapIds = forgotten.map(({ tapId }) => tapId);
+  await tx.delete(refusals).where(isRefusalOf({ locationId, accountId, tapIds }));
   await tx.delete(taps).where(isTapOf({ locationId, accountId, scans, tapIds }));
   return tapIds;
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
@@ -52,6 +53,13 @@ export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember):
     or(eq(sql`${taps.answer} ->> 'accountId'`, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
   );
 }
+
+/** SQL condition: the refusals of a member, also of a card that was not known to be theirs at the time. */
+export const isRefusalOf = ({ locationId, accountId, tapIds }: MemberKey & { tapIds: readonly string[] }) =>
+  and(
+    eq(refusals.locationId, locationId),
+    or(eq(refusals.accountId, accountId), inArray(refusals.visitTapId, [...tapIds])),
+  );
 
 const isText = (column: SQL | typeof visits.scannedValue, value: string) =>
   sql`lower(${column}) = ${value.toLowerCase()}`;

@@ -13,13 +13,14 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { migrationRows } from '#lib/server/db/schema/migration.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { badgeFailures, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
 import { isColleague, pseudonymOf } from './forget-member.ts';
-import { isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
+import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** Tables, each with the SQL condition for the rows about one member. */
 type Traces = readonly (readonly [PgTable, SQL | undefined])[];
@@ -63,6 +64,7 @@ export async function findTraces(
       (table) => [table, and(eq(table.locationId, locationId), eq(table.accountId, accountId))] as const,
     ),
     [visits, isVisit],
+    [refusals, isRefusalOf({ locationId, accountId, tapIds })],
     [taps, isTapOf({ locationId, accountId, scans, tapIds })],
     [tasks, and(eq(tasks.locationId, locationId), isTask)],
     [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],

@@ -8,6 +8,7 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { migrationRows } from '#lib/server/db/schema/migration.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
@@ -27,6 +28,7 @@ const places: readonly Place[] = [
   [elsewhereEvents, elsewhereEvents.accountId],
   [webhookInbox, webhookInbox.accountId],
   [visits, visits.accountId],
+  [refusals, refusals.accountId],
   [taps, sql`${taps.answer} ->> 'accountId'`],
   [tasks, tasks.targetId],
   [migrationRows, migrationRows.accountId],

@@ -3,6 +3,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -48,6 +49,7 @@ async function leave(at: Date, place = here): Promise<void> {
   await visit(at, {}, place);
   const { db } = testDesk.desk;
   await db.insert(elsewhereEvents).values({ locationId, accountId: randomUUID(), kind: 'checkIn', at });
+  await db.insert(refusals).values({ locationId, tapId: randomUUID(), reason: 'cardUnknown', at, recordedAt: at });
   await db.insert(auditLog).values({ locationId, id: randomUUID(), at, action: 'admitAnyway' });
   const received = {
     locationId,
@@ -65,11 +67,18 @@ async function left({ location: { id } } = here) {
   return {
     visits: await db.$count(visits, eq(visits.locationId, id)),
     seenElsewhere: await db.$count(elsewhereEvents, eq(elsewhereEvents.locationId, id)),
+    refusals: await db.$count(refusals, eq(refusals.locationId, id)),
     auditLog: await db.$count(auditLog, eq(auditLog.locationId, id)),
     webhooks: await db.$count(webhookInbox, eq(webhookInbox.locationId, id)),
   };
 }
-const ofEach = (count: number) => ({ visits: count, seenElsewhere: count, auditLog: count, webhooks: count });
+const ofEach = (count: number) => ({
+  visits: count,
+  seenElsewhere: count,
+  refusals: count,
+  auditLog: count,
+  webhooks: count,
+});
 
 /** For the locations of other tests. */
 const none = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
@@ -88,7 +97,7 @@ test('records older than the period of their kind are deleted, and none of anoth
   }
   await choose({ keepVisitsMonths: 6 });
   await expireRecords(testDesk.desk);
-  expect(await left()).toEqual({ ...ofEach(2), visits: 1, seenElsewhere: 1 });
+  expect(await left()).toEqual({ ...ofEach(2), visits: 1, seenElsewhere: 1, refusals: 1 });
   await choose({ keepAuditLogMonths: 6 });
   await expireRecords(testDesk.desk);
   expect(await left()).toEqual({ ...ofEach(1), webhooks: 2 });

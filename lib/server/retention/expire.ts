@@ -7,6 +7,7 @@ import { type TimeDifference, vouchForTime } from '#lib/server/base/platform-tim
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { keptStates } from '#lib/wire/visits.ts';
@@ -97,12 +98,13 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
   const expire = (table: PgTable, isOld: SQL | undefined) =>
     deleteInBatches(db, { table, isOld, stopping: live.stopping });
-  const deleted = { visits: 0, seenElsewhere: 0, auditLog: 0, webhooks: 0 };
+  const deleted = { visits: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
     deleted.visits = await expire(visits, isFinished(locationId, from));
     const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
     deleted.seenElsewhere = await expire(elsewhereEvents, isOld);
+    deleted.refusals = await expire(refusals, and(eq(refusals.locationId, locationId), lt(refusals.at, from)));
   }
   if (keepAuditLogMonths !== null) {
     const isOld = and(eq(auditLog.locationId, locationId), lt(auditLog.at, before(keepAuditLogMonths)));

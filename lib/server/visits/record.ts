@@ -14,7 +14,7 @@ import { dueNotice } from '#lib/server/due/notice.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
-import type { VisitKind } from '#lib/wire/visits.ts';
+import type { VisitKind, VisitMeans } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
 
 export interface NewVisit extends TapTime {
@@ -22,6 +22,8 @@ export interface NewVisit extends TapTime {
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;
+  /** Null for an automatic check-out, and for a tap of which it is not known. */
+  how: VisitMeans | null;
   /** The platform could not be asked for admission yet; that has to happen before the visit is sent. */
   needsAdmission: boolean;
   /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform was asked. */
@@ -49,7 +51,7 @@ export async function lockVisitor(
  * been erased since the tap
  */
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
-  const { location, tapId, visitor, kind, by, needsAdmission, unasked, isTimeInDoubt, clock } = visit;
+  const { location, tapId, visitor, kind, how, by, needsAdmission, unasked, isTimeInDoubt, clock } = visit;
   const scanned = visitor.accountId === null ? visitor : unasked === 'account' ? undefined : unasked;
   const now = desk.clock();
   const isAutomatic = by === null;
@@ -70,6 +72,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       isUnasked: unasked !== undefined,
       scannedKind: scanned?.kind ?? null,
       scannedValue: scanned?.value ?? null,
+      how,
       tappedAt: new Date(visit.tappedAt),
       platformAt: platformTimeOf({ desk, actor: { location } }, visit.tappedAt + desk.clockWatch.setSince(clock)),
       state: 'held',
@@ -100,6 +103,6 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
 /** What is stored with a tap that records no visit, in case it turns out to be one. */
 export const setAsideBy = (
   { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
-  { isTimeInDoubt, clock }: Pick<Visit, 'isTimeInDoubt' | 'clock'>,
+  { isTimeInDoubt, clock, how }: Pick<Visit, 'isTimeInDoubt' | 'clock' | 'how'>,
   { longestStayH }: Location,
-): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, clock, longestStayH });
+): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, clock, longestStayH, ...(how && { how }) });

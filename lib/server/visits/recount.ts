@@ -96,13 +96,13 @@ async function countTap(
 ): Promise<void> {
   if (!tap?.setAside) return;
   const { tapId, operation, setAside } = tap;
-  const { isTimeInDoubt, clock: _clock, longestStayH: _, ...by } = setAside;
+  const { isTimeInDoubt, clock: _clock, longestStayH: _, how = null, ...by } = setAside;
   // whether the member needs admission at all is decided when the visit is sent
   const needsAdmission = kind === 'checkIn' && operation !== 'admitAnyway';
   const visitor = { accountId };
   // readEvents has converted its time to the current clock
   const time = { tappedAt: at, isTimeInDoubt, clock: desk.clockWatch.stamp() };
-  await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, needsAdmission, by });
+  await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, how, needsAdmission, by });
   await rewriteAnswers(tx, {
     location,
     which: isTap(tapId),

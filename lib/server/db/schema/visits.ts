@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision, ScannedValue } from '#lib/wire/verdict.ts';
-import { type VisitKind, visitKinds, visitStates } from '#lib/wire/visits.ts';
+import { type VisitKind, type VisitMeans, visitKinds, visitMeans, visitStates } from '#lib/wire/visits.ts';
 import type { ClockStamp } from './clock-stamp.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -22,6 +22,8 @@ export const visits = pgTable(
     accountId: text(),
     scannedKind: text({ enum: ['rfid', 'nfc', 'email', 'membershipId'] }),
     scannedValue: text(),
+    /** Null for check-outs at closing time, and in rows from before this was stored. */
+    how: text({ enum: visitMeans }),
     kind: text({ enum: visitKinds }).notNull(),
     /** When the member was there, by the desk's clock. */
     tappedAt: instant().notNull(),
@@ -63,6 +65,7 @@ export const visits = pgTable(
     index('visits_in_doubt').on(table.locationId, table.recordedAt).where(sql`is_time_in_doubt`),
     check('visits_kind', isOneOf(table.kind, visitKinds)),
     check('visits_state', isOneOf(table.state, visitStates)),
+    check('visits_how', isOneOf(table.how, visitMeans)),
     check('visits_of_someone', sql`${table.accountId} is not null or ${table.scannedValue} is not null`),
   ],
 );
@@ -115,6 +118,8 @@ export interface SetAside {
   clock?: ClockStamp | null;
   /** The longest stay that applied then. Missing in older answers. */
   longestStayH?: number;
+  /** Missing in older answers. */
+  how?: VisitMeans;
 }
 
 /** Arrivals and departures recorded elsewhere, such as by a turnstile or an app. */

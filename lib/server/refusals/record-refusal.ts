@@ -1,0 +1,47 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { type RefusalCode, refusalCodes } from '#lib/wire/refusals.ts';
+import type { Decision } from '#lib/wire/verdict.ts';
+import type { VisitMeans } from '#lib/wire/visits.ts';
+
+type Refusal = typeof refusals.$inferInsert;
+
+/** Records a refusal once per tap. About a member, the caller holds their `lockVisitor`. */
+export async function recordRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
+  await tx.insert(refusals).values(refusal).onConflictDoNothing();
+}
+
+/** The same of somebody who is no member any more, or unknown: they are named only if the directory still has them. */
+export async function recordUnknown(tx: Queryable, { accountId = null, ...refusal }: Refusal): Promise<void> {
+  const { locationId } = refusal;
+  // until then somebody may be forgotten
+  if (accountId !== null) await holdForgetting(tx, locationId);
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId ?? ''));
+  const known = sql<string | null>`(select ${members.accountId} from ${members} where ${isMember})`;
+  await tx
+    .insert(refusals)
+    .values({ ...refusal, accountId: accountId === null ? null : known })
+    .onConflictDoNothing();
+}
+
+/**
+ * Why a decision turns somebody away; null where it does not. What is typed may be mistyped, and what cannot be read is no card:
+ * neither is a refusal, nor is a card that was read in part.
+ */
+export function refusalOf({ kind, reasons: [first] }: Decision, how: VisitMeans | null): RefusalCode | null {
+  const code = refusalCodes.find((one) => one === first?.code) ?? null;
+  switch (kind) {
+    case 'refused':
+      return code;
+    case 'unknown':
+      return how === 'card' || how === 'phone' || code === 'membershipMissing' ? code : null;
+    case 'admitted':
+    case 'attention':
+    case 'unconfirmed':
+      return null;
+  }
+}
