@@ -22,6 +22,7 @@ test('a submit focuses the first invalid field of the form, unless the user goes
     </AtCounter>,
   );
   const message = page.getByRole('region', { name: 'Message' }).getByRole('textbox').first();
+  await press('Message to the phone');
   await press('Send message');
   await expect.element(message).toHaveFocus();
   await expect.element(message).toBeInvalid();

@@ -4,7 +4,7 @@ import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import { ProfileSection } from '#components/profile/section.tsx';
+import { FoldedSection } from '#components/profile/folded-section.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { genders } from '#contracts/v2/account-fields.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -15,16 +15,17 @@ interface PersonDetailsProps {
   timeZone: string;
   /** Buttons next to the title. */
   actions?: ReactNode;
+  isFirstOpen?: boolean;
 }
 
 /** The data of a person and their contract. Empty fields are omitted. */
-export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps) {
+export function PersonDetails({ profile, timeZone, actions, isFirstOpen }: PersonDetailsProps) {
   const t = useTranslations('profile');
   const write = usePersonText(timeZone);
   const { time } = useLocationFormat(timeZone);
   const { values, corporateStart, corporateEnd } = profile;
   return (
-    <ProfileSection title={t('person')} actions={actions}>
+    <FoldedSection id="person" title={t('person')} actions={actions} isFirstOpen={isFirstOpen}>
       {fieldGroups.map(({ group, fields }, index) => {
         const known = fields.filter((field) => values[field] !== '');
         if (known.length === 0) return null;
@@ -50,7 +51,7 @@ export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps
           </div>
         );
       })}
-    </ProfileSection>
+    </FoldedSection>
   );
 }
 

@@ -13,7 +13,7 @@ const say = (because: PlatformTrouble | null, locale: 'en' | 'de' = 'en') =>
     render(
       <ProfileHead
         profile={{ ...name, values, corporateStart: null, corporateEnd: null }}
-        photoUrl={null}
+        photo={null}
         remembered={because && { because, confirmedAt: '2026-11-21T08:41:00.000Z' }}
         inSince={null}
         parts={{ roles: false, removal: false }}

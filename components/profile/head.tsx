@@ -2,10 +2,10 @@
 
 import { ArrowLeft, ChevronDown, CloudOff, KeyRound, LogIn, LogOut, MessageSquareText } from 'lucide-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
-import { Photo } from '#components/ui/avatar.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
@@ -14,12 +14,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
+import { unfoldEvent } from './folded-section.tsx';
 import { type ProfilePart, profileParts } from './section.tsx';
 
 export interface ProfileHeadProps {
   profile: Profile;
-  /** Null where there is no photo; undefined while loading. */
-  photoUrl: string | null | undefined;
+  /** The photo and what changes it. */
+  photo: ReactNode;
   /** Set while the platform is unavailable: why, and when it last confirmed the profile; null for current data. */
   remembered: Pick<Extract<ProfileAnswer, { kind: 'remembered' }>, 'because' | 'confirmedAt'> | null;
   /** ISO instant of the arrival; null where the member is not in the gym, undefined while loading. */
@@ -31,7 +32,7 @@ export interface ProfileHeadProps {
 }
 
 /** The head of a member's page: name, presence, and the most frequent actions. */
-export function ProfileHead({ profile, photoUrl, remembered, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
+export function ProfileHead({ profile, photo, remembered, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
   const toGym = useGymPath();
   const t = useTranslations('profile');
   const { time } = useLocationFormat(timeZone);
@@ -45,12 +46,7 @@ export function ProfileHead({ profile, photoUrl, remembered, inSince, parts, onP
         <LinkSign />
       </Link>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <span
-          aria-hidden
-          className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-lg bg-unknown-soft font-semibold text-2xl text-ink-soft"
-        >
-          <Photo key={photoUrl} url={photoUrl} fallback={profile.initials} />
-        </span>
+        {photo}
         <div className="min-w-48 flex-1">
           <h1 className="wrap-anywhere font-bold text-[2rem] leading-tight tracking-tight">{profile.displayName}</h1>
           <Contract profile={profile} timeZone={timeZone} />
@@ -157,9 +153,10 @@ function Parts({ parts }: Pick<ProfileHeadProps, 'parts'>) {
   );
 }
 
-/** Scrolls to a section and focuses its first element. */
+/** Unfolds a section, scrolls to it and focuses its first element. */
 function leadTo(part: ProfilePart): void {
   const section = document.getElementById(part);
+  flushSync(() => section?.dispatchEvent(new Event(unfoldEvent)));
   const target = section?.querySelector<HTMLElement>('textarea') ?? section?.querySelector<HTMLElement>('h2');
   section?.scrollIntoView({ block: 'start' });
   target?.focus({ preventScroll: true });

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react';
 
 interface ProfileLayoutProps {
   head: ReactNode;
-  /** The photo: in the side column, or below the name on narrow screens. */
-  photo: ReactNode;
-  /** The most used sections: person, contract, visits. */
+  /** Notes and visits. */
   main: ReactNode;
-  /** The other sections of the member. */
+  /** Cards, bookings and tasks: beside the others on wide screens, after them on narrow ones. */
   side: ReactNode;
+  /** The sections that the counter seldom needs, last on narrow screens. */
+  rest: ReactNode;
 }
 
-/** Two columns from 1024 px on; one on narrower screens. */
-export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
+/** Two columns from 1024 px on; one on narrower screens. Each is in the order of the document. */
+export function ProfileLayout({ head, main, side, rest }: ProfileLayoutProps) {
   return (
     <main className="page grid max-w-7xl gap-5">
       {head}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start">
-        <div className="min-w-0 lg:col-start-2">{photo}</div>
-        <div className="grid min-w-0 gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main}</div>
-        <div className="grid min-w-0 gap-5 lg:col-start-2">{side}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-1">{main}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-1">{rest}</div>
       </div>
     </main>
   );

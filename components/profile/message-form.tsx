@@ -8,7 +8,7 @@ import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { longestDeeplink, longestMessage, type MessageDraft } from '#lib/wire/members.ts';
-import { ProfileSection } from './section.tsx';
+import { FoldedSection } from './folded-section.tsx';
 
 interface MessageFormProps extends MessageDraft {
   /** Names the author of the text, if that is another user. */
@@ -26,7 +26,12 @@ interface MessageFormProps extends MessageDraft {
 export function MessageForm({ text, deeplink, onChange, outcome, isTextMissing, ...props }: MessageFormProps) {
   const t = useTranslations('memberMessage');
   return (
-    <ProfileSection id="message" title={t('title')}>
+    <FoldedSection
+      id="message"
+      title={t('title')}
+      waits={(text !== '' || deeplink !== '') && <p className="text-attention">{t('unsent')}</p>}
+      isWanted={isTextMissing || outcome?.kind === 'unsure' || props.failure !== null}
+    >
       <form noValidate method="post" onSubmit={props.onSubmit} className="grid gap-4">
         {props.begunBy}
         <PendingFields isPending={props.isPending}>
@@ -69,6 +74,6 @@ export function MessageForm({ text, deeplink, onChange, outcome, isTextMissing, 
         )}
       </p>
       <Problem>{props.failure}</Problem>
-    </ProfileSection>
+    </FoldedSection>
   );
 }

@@ -4,40 +4,30 @@ import { CircleAlert, CloudOff } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#components/ui/class-names.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** The sections that the head of the page links to, in order. */
-export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'removal'] as const;
+export const profileParts = ['visits', 'cards', 'products', 'tasks', 'person', 'roles', 'removal'] as const;
 export type ProfilePart = (typeof profileParts)[number] | 'message';
 
 interface ProfileSectionProps {
   /** The target of links in the head of the page. */
   id?: ProfilePart;
   title: string;
-  /** Shows the title only to screen readers in the one-column layout, where the content is self-explanatory. */
-  isTitleHiddenWhenNarrow?: boolean;
   /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
+export const sectionFrame = 'grid min-w-0 content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6';
+
 /** The frame of a section of a member's page. */
-export function ProfileSection({ id, title, isTitleHiddenWhenNarrow, actions, children }: ProfileSectionProps) {
+export function ProfileSection({ id, title, actions, children }: ProfileSectionProps) {
   const titleId = useId();
   return (
-    <section
-      id={id}
-      aria-labelledby={titleId}
-      className="grid min-w-0 content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6"
-    >
-      <div
-        className={cn(
-          'flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2',
-          isTitleHiddenWhenNarrow && 'max-lg:sr-only',
-        )}
-      >
+    <section id={id} aria-labelledby={titleId} className={sectionFrame}>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={titleId} tabIndex={id && -1} className="scroll-mt-24 font-semibold text-xl">
           {title}
         </h2>

@@ -57,6 +57,7 @@ test('reception books a product, sees a member’s notes at the counter, can sen
   await page.keyboard.press('Escape');
 
   const message = region(page, 'Message to the phone');
+  await message.getByRole('button', { name: 'Message to the phone' }).click();
   await message.getByLabel('Message').fill('Your towel is at the counter');
   await message.getByLabel(/Opens in the app/).fill('workouts');
   await message.getByRole('button', { name: 'Send message' }).dblclick();

@@ -54,6 +54,7 @@ test('a missing photo is pointed out; a photo is taken with the camera, shown ev
     await toCheckIn();
     await expect(verdict(page, 'attention')).toContainText('No photo of this member yet');
     await verdict(page, 'attention').getByRole('link', { name: 'take a photo' }).click();
+    await photoSection(page).getByRole('button', { name: 'Add photo' }).click();
     await expect(photoSection(page).getByText('No photo yet.')).toBeVisible();
   } finally {
     await queryDatabase(stack, 'desk', [{ text: 'update locations set expects_photos = false' }]);
@@ -73,6 +74,7 @@ test('a missing photo is pointed out; a photo is taken with the camera, shown ev
   await expect(inTheGym.locator('img')).toHaveAttribute('src', new RegExp(accountId));
 
   await page.goto(`/members/${accountId}`);
+  await photoSection(page).getByRole('button', { name: 'Change photo' }).click();
   await photoSection(page).getByRole('button', { name: 'Remove' }).click();
   await dialog(page).getByRole('button', { name: 'Remove photo' }).click();
   await expect(photoSection(page).getByText('No photo yet.')).toBeVisible();

@@ -67,24 +67,21 @@ export default async function MemberPage({ params }: MemberPageProps) {
         <ProfileLayout
           head={
             <SectionBoundary title={answer.profile.displayName}>
-              <HeadSection {...section} parts={{ roles: mayManageRoles, removal: mayRemove }} />
-            </SectionBoundary>
-          }
-          photo={
-            <SectionBoundary title={t('photos.title')}>
-              <PhotoSection {...section} />
+              <HeadSection
+                {...section}
+                parts={{ roles: mayManageRoles, removal: mayRemove }}
+                photo={
+                  <SectionBoundary title={t('photos.title')}>
+                    <PhotoSection {...section} />
+                  </SectionBoundary>
+                }
+              />
             </SectionBoundary>
           }
           main={
             <>
               <SectionBoundary title={t('memberNotes.title')}>
                 <NotesSection {...section} />
-              </SectionBoundary>
-              <SectionBoundary title={t('profile.person')}>
-                <PersonSection {...section} />
-              </SectionBoundary>
-              <SectionBoundary title={t('tasks.title')}>
-                <TasksSection {...section} staffId={staff.id} person={staff.name} />
               </SectionBoundary>
               <SectionBoundary title={t('memberVisits.title')}>
                 <VisitsSection {...section} />
@@ -99,14 +96,24 @@ export default async function MemberPage({ params }: MemberPageProps) {
               <SectionBoundary title={t('products.title')}>
                 <ProductsSection {...section} />
               </SectionBoundary>
+              <SectionBoundary title={t('tasks.title')}>
+                <TasksSection {...section} staffId={staff.id} person={staff.name} />
+              </SectionBoundary>
+            </>
+          }
+          rest={
+            <>
+              <SectionBoundary title={t('profile.person')}>
+                <PersonSection {...section} />
+              </SectionBoundary>
+              <SectionBoundary title={t('memberMessage.title')}>
+                <MessageSection {...section} />
+              </SectionBoundary>
               {mayManageRoles && (
                 <SectionBoundary title={t('memberRoles.title')}>
                   <RolesSection {...section} />
                 </SectionBoundary>
               )}
-              <SectionBoundary title={t('memberMessage.title')}>
-                <MessageSection {...section} />
-              </SectionBoundary>
               {mayExport && (
                 <SectionBoundary title={t('memberData.title')}>
                   <MemberFileSection locationId={locationId} accountId={accountId} />

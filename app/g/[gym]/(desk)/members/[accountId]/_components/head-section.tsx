@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { ProfileHead, type ProfileHeadProps } from '#components/profile/head.tsx';
 import { presenceQuery } from '#lib/browser/queries/desk-queries.ts';
-import { photoQuery, profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function HeadSection({
@@ -12,10 +12,10 @@ export function HeadSection({
   locationId,
   timeZone,
   parts,
-}: SectionProps & Pick<ProfileHeadProps, 'parts'>) {
+  photo,
+}: SectionProps & Pick<ProfileHeadProps, 'parts' | 'photo'>) {
   const { press } = useReception();
   const { data } = useQuery(profileQuery(locationId, accountId));
-  const photo = useQuery(photoQuery(locationId, accountId));
   const inSince = useQuery({
     ...presenceQuery(locationId),
     select: ({ entries }) => entries.find((entry) => entry.accountId === accountId)?.since ?? null,
@@ -24,7 +24,7 @@ export function HeadSection({
   return (
     <ProfileHead
       profile={data.profile}
-      photoUrl={photo.data?.photoUrl}
+      photo={photo}
       remembered={data.kind === 'remembered' ? data : null}
       inSince={inSince.data}
       parts={parts}

@@ -46,7 +46,7 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
   });
 
   return (
-    <ProfileSection title={t('person')}>
+    <ProfileSection id="person" title={t('person')}>
       <PersonForm
         values={form.values}
         tan={form.values[tanField]}

@@ -41,5 +41,6 @@ export function PersonSection(props: SectionProps) {
       {t('edit')}
     </Button>
   );
-  return <PersonDetails profile={data.profile} timeZone={timeZone} actions={edit} />;
+  // after the form, what was saved is shown
+  return <PersonDetails profile={data.profile} timeZone={timeZone} actions={edit} isFirstOpen={wasOpen.current} />;
 }

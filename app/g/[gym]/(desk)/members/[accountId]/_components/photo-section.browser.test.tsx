@@ -31,6 +31,7 @@ async function openPhoto({ hasPhoto = false } = {}) {
   await openScreen(
     <PhotoSection {...{ accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', mayEdit: true }} />,
   );
+  await section.getByRole('button', { name: hasPhoto ? 'Change photo' : 'Add photo' }).click();
   if (hasPhoto) await expectLoaded();
   else await expect.element(section).toHaveTextContent('No photo yet.');
   return {

@@ -24,6 +24,7 @@ const section = { accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', m
 const profile: ProfileAnswer = { kind: 'current', profile: lena };
 const text = page.getByLabelText('Message', { exact: true });
 const send = page.getByRole('button', { name: 'Send message' });
+const unfold = page.getByRole('button', { name: 'Message to the phone' });
 const deeplink = page.getByLabelText(/Opens in the app/);
 
 function Live() {
@@ -44,7 +45,6 @@ test('the head shows whether the member is in, checks in and out, and links to t
   const desk = startFakeDesk({
     '/api/desk/members/a': profile,
     '/api/desk/presence': presence(null),
-    '/api/desk/photos/a/about': { photoUrl: null },
     '/api/desk/members/a/products': products,
   });
   const press = vi.fn();
@@ -52,13 +52,15 @@ test('the head shows whether the member is in, checks in and out, and links to t
   await openScreen(
     <AtCounter press={press}>
       <Live />
-      <HeadSection {...section} parts={{ roles: false, removal: false }} />
+      <HeadSection {...section} parts={{ roles: false, removal: false }} photo={null} />
       <MessageSection {...section} />
       <ProductsSection {...section} />
       <div className="h-[200vh]" />
     </AtCounter>,
   );
   const heading = page.getByRole('heading', { name: 'Products' });
+  await expect.element(unfold).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(text).not.toBeVisible();
   await expect.element(page.getByText('Not in the gym')).toBeVisible();
   await page.getByRole('button', { name: 'Check in' }).click();
   expect(press).toHaveBeenLastCalledWith({ kind: 'checkIn', accountId: 'a' });
@@ -89,11 +91,10 @@ test('a member shown from the local copy is marked as such', async () => {
       ...{ kind: 'remembered', because: 'platformUnavailable', profile: lena, confirmedAt: '2026-11-24T08:41:00Z' },
     } satisfies ProfileAnswer,
     '/api/desk/presence': presence(null),
-    '/api/desk/photos/a/about': { photoUrl: null },
   });
   await openScreen(
     <AtCounter>
-      <HeadSection {...section} parts={{ roles: true, removal: true }} />
+      <HeadSection {...section} parts={{ roles: true, removal: true }} photo={null} />
     </AtCounter>,
   );
   await expect.element(page.getByRole('heading', { name: 'Lena Vogt', level: 1 })).toBeVisible();
@@ -136,6 +137,7 @@ async function openMessage() {
       <LeaveQuestion />
     </AtCounter>,
   );
+  await unfold.click();
   const answer = Promise.withResolvers<ActionResult<MessageOutcome>>();
   vi.mocked(sendMessage).mockReturnValue(answer.promise);
   return { arrives: () => answer.resolve({ ok: true, value: { kind: 'sent' } }) };
@@ -184,6 +186,38 @@ test('leaving the page with an unsent message asks first', async () => {
   await text.fill('');
   leavePage(goOn);
   expect(goOn).toHaveBeenCalledTimes(1);
+});
+
+test('an unsent message stays while it is folded, and an address unfolds the section it names', async () => {
+  await openMessage();
+  await text.fill('Your locker is ready.');
+  unfold.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(unfold).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(text).not.toBeVisible();
+  await expect.element(page.getByText('Not sent yet')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(text).toHaveValue('Your locker is ready.');
+  await text.fill('');
+  await unfold.click();
+  await expect.element(text).not.toBeVisible();
+  window.location.hash = 'message';
+  await expect.element(text).toBeVisible();
+  window.location.hash = '';
+});
+
+test('a message of which it is unknown whether it was sent is unfolded', async () => {
+  await openMessage();
+  vi.mocked(sendMessage).mockReset();
+  const answer = Promise.withResolvers<ActionResult<MessageOutcome>>();
+  vi.mocked(sendMessage).mockReturnValue(answer.promise);
+  await text.fill('Your locker is ready.');
+  await send.click();
+  await unfold.click();
+  await expect.element(text).not.toBeVisible();
+  answer.resolve({ ok: true, value: { kind: 'unsure' } });
+  await expect.element(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 });
 
 test('each visit is listed with its state, and an automatic check-out as one at closing time', async () => {
