@@ -34,7 +34,9 @@ export async function writeAboutMember(
   await db.insert(memberNotes).values({ ...member, text: 'Not let in', level: 'stop', staffId, writtenAt: at });
   await db.insert(photos).values({ ...member, sealedPicture: Buffer.from('sealed'), version: randomUUID() });
   await db.insert(cards).values({ ...member, kind: 'nfc', value: `pass-${accountId}`, syncedAt: at });
-  await db.insert(memberMessages).values({ ...member, messageId: randomUUID(), state: 'sent', pressedAt: at });
+  await db
+    .insert(memberMessages)
+    .values({ ...member, messageId: randomUUID(), state: 'sent', text: `To ${accountId}`, pressedAt: at });
   await db
     .insert(tasks)
     .values({ locationId, id: randomUUID(), name: 'Call back', targetId: accountId, isCompleted: false });

@@ -14,6 +14,8 @@ import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
+import { messageLedger } from '#lib/server/messages/ledger.ts';
+import { sendHeldMessage } from '#lib/server/messages/send-held.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { dueAttempts } from '#lib/server/outbox/attempt.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
@@ -129,6 +131,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     const choice = () => ({ now: new Date(clock.now), atMost: 1_000, of: [locationId] });
     await sendDue(() => chooseDue(desk.db, dueAttempts(desk.db, visitLedger(desk)), choice()), sendVisit);
     await sendDue(() => chooseDue(desk.db, dueAttempts(desk.db, taskLedger(desk)), choice()), sendTaskChange);
+    await sendDue(() => chooseDue(desk.db, dueAttempts(desk.db, messageLedger(desk)), choice()), sendHeldMessage);
   };
 
   return {

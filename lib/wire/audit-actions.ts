@@ -57,6 +57,8 @@ export const auditActions = [
   'changeRoles',
   'endMembership',
   'eraseMember',
+  'sendMessages',
+  'undoMessages',
   'exportVisits',
   'exportMembers',
   'exportLog',

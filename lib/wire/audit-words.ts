@@ -88,6 +88,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'missing':
     case 'outOf':
     case 'ids':
+    case 'recipients':
     case 'gym':
     case 'passkey':
     case 'invited':

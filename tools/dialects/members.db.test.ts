@@ -9,7 +9,7 @@ import { refusalOf } from '#lib/server/members/refusal-of.ts';
 import { removeMember } from '#lib/server/members/remove-member.ts';
 import { changeRole, readRoles } from '#lib/server/members/roles.ts';
 import { saveMember } from '#lib/server/members/save-member.ts';
-import { sendMessage } from '#lib/server/members/send-message.ts';
+import { sendMessage } from '#lib/server/messages/send-message.ts';
 import type { Profile, ProfileValues } from '#lib/wire/members.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';

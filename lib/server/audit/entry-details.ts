@@ -72,6 +72,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'waiveStep':
     case 'unwaiveStep':
       return said(['step', reason]);
+    case 'sendMessages':
+    case 'undoMessages':
+      return said(['recipients', reason]);
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':

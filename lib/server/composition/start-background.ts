@@ -11,6 +11,8 @@ import { type Due, type Round, type SubscribeDue, startWorker } from '#lib/serve
 import { makeLegacyAttemptsDue } from '#lib/server/legacy-connectivity/attempts.ts';
 import { sendingAlives } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
+import { forgetOldMessages } from '#lib/server/messages/ledger.ts';
+import { sendingMessages } from '#lib/server/messages/send-held.ts';
 import { forgetOldMigrations } from '#lib/server/migration/forget.ts';
 import { migratingMembers } from '#lib/server/migration/work.ts';
 import { matchingOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
@@ -49,6 +51,7 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     // on the pool of requests, since people watch its progress on their screens
     sendingVisits(ofPeople),
     sendingTaskChanges(ofPeople),
+    sendingMessages(desk),
     { name: migrating.name, lanes: openLanes(desk, migrating), lookEveryMs: 2 * secondMs },
   ];
 }
@@ -60,6 +63,7 @@ const roundsOf = (desk: DeskContext): Round[] => [
   { name: 'deleting old records', everyMs: hourMs, run: () => expireRecords(desk) },
   { name: 'deleting expired answers to taps', everyMs: hourMs, run: () => deleteExpiredAnswers(desk.db, desk.clock()) },
   { name: 'forgetting old task changes', everyMs: hourMs, run: () => forgetOldChanges(desk.db, desk.clock()) },
+  { name: 'forgetting old messages', everyMs: hourMs, run: () => forgetOldMessages(desk.db, desk.clock()) },
   {
     name: 'forgetting old lists of migrations',
     everyMs: hourMs,

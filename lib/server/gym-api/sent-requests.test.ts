@@ -101,8 +101,13 @@ const everything: (() => Promise<unknown>)[] = [
   () => removeNfcToken(gym, { accountId: 'a-1', issuer: apple }),
   () => findNfcHolder(gym, 'token'),
   () => migrateMember(gym, { legacyUserId: Number.MAX_SAFE_INTEGER, urgency: 'background' }),
-  () => sendNotification(gym, { accountId: uuid, notification: { text: 'Welcome' } }),
-  () => sendNotification(gym, { accountId: uuid, notification: { text: 'Welcome', deeplink: 'workouts' } }),
+  () => sendNotification(gym, { accountId: uuid, notification: { text: 'Welcome' }, urgency: 'interactive' }),
+  () =>
+    sendNotification(gym, {
+      accountId: uuid,
+      notification: { text: 'Welcome', deeplink: 'workouts' },
+      urgency: 'interactive',
+    }),
   () => listProducts(gym, 'interactive'),
   () => listBookings(gym, { accountId: 'a-1', urgency: 'interactive' }),
   () =>

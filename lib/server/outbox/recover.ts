@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { isClaimOf, isOfClockSetBack } from './attempt.ts';
@@ -12,6 +12,9 @@ const stuckAfterMs = 60_000;
 export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger: Ledger<Table>): Promise<void> {
   const table: LedgerTable = ledger.table;
   const now = new Date(ledger.clock());
+  const deadSince = new Date(now.getTime() - stuckAfterMs);
+  // a process of a version from before the ledger writes no claim
+  const isUnclaimed = and(isNull(table.claimedAt), lt(table.nextAttemptAt, deadSince));
   await db
     .update(table)
     .set({
@@ -20,10 +23,7 @@ export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger
       claimedAt: sql`least(${table.claimedAt}, ${now.toISOString()}::timestamptz)`,
     })
     .where(
-      and(
-        eq(table.state, 'sending'),
-        or(lt(table.claimedAt, new Date(now.getTime() - stuckAfterMs)), isOfClockSetBack(ledger, now)),
-      ),
+      and(eq(table.state, 'sending'), or(lt(table.claimedAt, deadSince), isUnclaimed, isOfClockSetBack(ledger, now))),
     );
 }
 

@@ -1,15 +1,22 @@
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, isOneOf } from './columns.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
+import { staff } from './staff.ts';
 
 /**
+ * - `held`: may be undone until its first attempt
+ * - `waiting`: could not be sent; retried at `next_attempt_at`
  * - `sending`: on its way to the platform
  * - `sent`: the platform has it
- * - `unsure`: the platform did not answer, and may have it
+ * - `unsure`: the platform did not answer, and may have it; never sent again
+ * - `undone`: undone in time; never sent
+ * - `refused`: the platform refused it for good
+ * - `dismissed`: refused, and a manager decided that it is not tried again
  */
-const messageStates = ['sending', 'sent', 'unsure'] as const;
+const messageStates = ['held', 'waiting', 'sending', 'sent', 'unsure', 'undone', 'refused', 'dismissed'] as const;
 
-/** Messages to the phones of members, without their texts. The idempotency key prevents that a double press sends two. */
+/** The ledger of messages to the phones of members. The idempotency keys prevent that a double press sends two. */
 export const memberMessages = pgTable(
   'member_messages',
   {
@@ -18,13 +25,29 @@ export const memberMessages = pgTable(
       .references(() => locations.id),
     messageId: uuid().notNull(),
     accountId: text().notNull(),
+    /** What was sent to several members at once; null for a message to one of them. */
+    sendingId: uuid(),
+    /** Only of several, and only until it was sent, may have arrived, or was undone. */
+    text: text(),
     state: text({ enum: messageStates }).notNull(),
     pressedAt: instant().notNull(),
+    /** When the attempt that may have arrived began; null where none may have. */
+    postedAt: instant(),
+    /** Null in rows of before this column. */
+    staffId: uuid().references(() => staff.id),
+    ...attemptColumns(),
+    // a process of the version before this ledger does not know it
+    nextAttemptAt: instant().notNull().default(sql`now()`),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.messageId] }),
-    index().on(table.locationId, table.accountId),
+    index().on(table.locationId, table.accountId, table.pressedAt),
+    uniqueIndex('member_messages_of_sending').on(table.locationId, table.sendingId, table.accountId),
     index().on(table.pressedAt),
+    index('member_messages_to_send')
+      .on(table.locationId, table.nextAttemptAt)
+      .where(sql`state in ('held', 'waiting', 'sending')`),
     check('member_messages_state', isOneOf(table.state, messageStates)),
   ],
 );
+export type MemberMessage = typeof memberMessages.$inferSelect;

@@ -5,7 +5,7 @@ import { writeNote as write } from '#lib/server/members/notes.ts';
 import { removeMember as remove } from '#lib/server/members/remove-member.ts';
 import { changeRole as change, roleInput } from '#lib/server/members/roles.ts';
 import { saveMember as save } from '#lib/server/members/save-member.ts';
-import { sendMessage as send } from '#lib/server/members/send-message.ts';
+import { sendMessage as send } from '#lib/server/messages/send-message.ts';
 import { editInput, messageInput, removeInput } from '#lib/wire/members.ts';
 import { noteInput } from '#lib/wire/notes.ts';
 

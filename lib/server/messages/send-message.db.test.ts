@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
 import type { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { messageInput } from '#lib/wire/members.ts';
-import { readProfile } from './read-profile.ts';
+import { forgetOldMessages } from './ledger.ts';
 import { sendMessage } from './send-message.ts';
 
 const testDesk = setUpTestDesk();
@@ -75,13 +76,14 @@ describe('a message', () => {
     expect(await send(message())).toEqual({ kind: 'gone' });
   });
 
-  test('leaves no text behind, and nothing at all after a day', async () => {
+  test('leaves no text behind, and nothing at all after 120 days', async () => {
     await send(message('A very private matter'));
     const rows = () => testDesk.desk.db.select().from(memberMessages);
     expect(JSON.stringify(await rows())).not.toContain('private');
-    testDesk.clock.now += 25 * 3_600_000;
+    testDesk.clock.now += 120 * 24 * 3_600_000 + 1;
     const later = message();
     await send(later);
+    await forgetOldMessages(testDesk.desk.db, testDesk.clock.now);
     expect(await rows()).toMatchObject([{ messageId: later.messageId }]);
   });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -9,10 +9,7 @@ import { isKnown } from '#lib/server/directory/directory.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import { sendNotification } from '#lib/server/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
 
-/** How long message ids are kept; retries come sooner. */
-const rememberedMs = dayMs;
 const pollEveryMs = 100;
 /** Longer than the timeout of the request to the platform. */
 const longestWaitMs = 6_000;
@@ -25,12 +22,18 @@ const longestWaitMs = 6_000;
 export async function sendMessage({ desk, actor }: ActorContext, input: MessageInput): Promise<MessageOutcome> {
   const { accountId, text, deeplink } = input;
   const key = { locationId: actor.location.id, messageId: input.messageId };
-  const request = await desk.db.transaction((tx) => recordRequest(tx, key, accountId, desk.clock()));
+  const request = await desk.db.transaction((tx) =>
+    recordRequest(tx, { ...key, accountId, staffId: actor.staffId, now: new Date(desk.clock()) }),
+  );
   if (request === 'gone') return { kind: 'gone' };
   if (request === 'repeated') return awaitFirst(desk.db, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
-  const answer = await sendNotification(desk.gymClientOf(actor.location), { accountId, notification: body });
+  const answer = await sendNotification(desk.gymClientOf(actor.location), {
+    accountId,
+    notification: body,
+    urgency: 'interactive',
+  });
   if (answer.ok || mayHaveArrived(answer.problem)) {
     const state = answer.ok ? 'sent' : 'unsure';
     await desk.db.update(memberMessages).set({ state }).where(isMessage(key));
@@ -46,17 +49,21 @@ interface MessageKey {
   messageId: string;
 }
 
-async function recordRequest(
-  tx: Queryable,
-  key: MessageKey,
-  accountId: string,
-  now: number,
-): Promise<'first' | 'repeated' | 'gone'> {
-  if (!(await isKnown(tx, { locationId: key.locationId, accountId }))) return 'gone';
-  await tx.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
+interface Requested extends MessageKey {
+  accountId: string;
+  staffId: string;
+  now: Date;
+}
+
+/** The row is claimed as by a worker, so that one whose process dies is settled as one that may have arrived. */
+async function recordRequest(tx: Queryable, { now, ...message }: Requested): Promise<'first' | 'repeated' | 'gone'> {
+  if (!(await isKnown(tx, message))) return 'gone';
   const begun = await tx
     .insert(memberMessages)
-    .values({ ...key, accountId, state: 'sending', pressedAt: new Date(now) })
+    .values({
+      ...message,
+      ...{ state: 'sending', attempts: 1, pressedAt: now, claimedAt: now, postedAt: now, nextAttemptAt: now },
+    })
     .onConflictDoNothing()
     .returning();
   return begun.length > 0 ? 'first' : 'repeated';
@@ -67,7 +74,8 @@ async function awaitFirst(db: Queryable, key: MessageKey): Promise<MessageOutcom
   for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += pollEveryMs) {
     const [first] = await db.select({ state: memberMessages.state }).from(memberMessages).where(isMessage(key));
     if (!first) return { kind: 'unsure' };
-    if (first.state !== 'sending') return { kind: first.state };
+    if (first.state === 'sent') return { kind: 'sent' };
+    if (first.state === 'unsure') return { kind: 'unsure' };
     await sleep(pollEveryMs);
   }
   return { kind: 'unsure' };

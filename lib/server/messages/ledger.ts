@@ -1,0 +1,25 @@
+import 'server-only';
+import { lt } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import type { Ledger } from '#lib/server/outbox/ledger.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+
+/** As long as a member without a visit is listed as away. */
+const rememberedMs = 120 * dayMs;
+
+/** The messages to one member are sent in the order in which they were written. */
+export const messageLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof memberMessages> => ({
+  name: 'send-message',
+  table: memberMessages,
+  id: 'messageId',
+  inOrder: { of: 'accountId', by: 'pressedAt' },
+  madeAt: 'pressedAt',
+  clock,
+});
+
+/** Deletes what is known of old messages. */
+export async function forgetOldMessages(db: Queryable, now: number): Promise<void> {
+  await db.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
+}

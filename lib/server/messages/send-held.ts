@@ -1,0 +1,91 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
+import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { backoffMs } from '#lib/server/due/backoff.ts';
+import type { Due } from '#lib/server/due/worker.ts';
+import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import { sendNotification } from '#lib/server/gym-api/notifications.ts';
+import { claim, isClaimOf, notifyNext, type Settlement, settle } from '#lib/server/outbox/attempt.ts';
+import type { RowKey } from '#lib/server/outbox/ledger.ts';
+import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
+import { messageLedger } from './ledger.ts';
+
+interface MessageKey extends RowKey {
+  messageId: string;
+}
+
+/** Our own rate limit is a temporary problem, and says nothing about the platform. */
+const busyDelayMs = 5_000;
+
+/** `unsure`: the platform may have it. */
+type Outcome = Settlement | { kind: 'unsure' };
+
+/**
+ * Makes one attempt to send a message. The platform does not deduplicate them, so a message that may have arrived is never sent
+ * again.
+ */
+export async function sendHeldMessage(
+  desk: DeskContext,
+  {
+    key,
+    claimRow = (set) => claim(desk.db, messageLedger(desk), { key, set }),
+  }: { key: MessageKey; claimRow?: ClaimRow<typeof memberMessages> },
+): Promise<void> {
+  const message = await claimRow();
+  if (message) await settleMessage(desk, message, await attempt(desk, message));
+}
+
+export const sendingMessages = (desk: DeskContext): Due =>
+  sendingRows<typeof memberMessages, MessageKey>(desk, messageLedger(desk), (row) => sendHeldMessage(desk, row));
+
+async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outcome> {
+  const { accountId, text, postedAt, attempts } = message;
+  // an attempt whose process died, or a message to one member whose text is not stored
+  if (postedAt !== null || text === null) return { kind: 'unsure' };
+  const location = await requireLocation(desk.db, message.locationId);
+  const [posted] = await desk.db
+    .update(memberMessages)
+    .set({ postedAt: new Date(desk.clock()) })
+    .where(isClaimOf(messageLedger(desk), message))
+    .returning({ messageId: memberMessages.messageId });
+  // erased meanwhile
+  if (!posted) return { kind: 'unsure' };
+  const answer = await sendNotification(desk.gymClientOf(location), {
+    accountId,
+    notification: { text },
+    urgency: 'background',
+  });
+  if (answer.ok) return { kind: 'sent' };
+  if (mayHaveArrived(answer.problem)) return { kind: 'unsure' };
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
+    case 'unavailable': {
+      const { because } = failure;
+      return { kind: 'waiting', because, delayMs: because === 'busy' ? busyDelayMs : backoffMs(attempts) };
+    }
+    case 'missing':
+      return { kind: 'refused', because: 'accountUnknown' };
+    case 'rejected':
+      return { kind: 'refused', because: failure.errorCode };
+    case 'admissionRefused':
+      return { kind: 'refused', because: failure.refusal };
+  }
+}
+
+/** The text is kept as long as the message may be sent. */
+async function settleMessage(desk: DeskContext, message: MemberMessage, outcome: Outcome): Promise<void> {
+  const ledger = messageLedger(desk);
+  await desk.db.transaction(async (tx) => {
+    if (outcome.kind === 'unsure') {
+      const set = { state: 'unsure', text: null } as const;
+      const { rowCount } = await tx.update(memberMessages).set(set).where(isClaimOf(ledger, message));
+      if (rowCount) await notifyNext(tx, ledger, message);
+      return;
+    }
+    const set = outcome.kind === 'sent' ? { text: null } : { postedAt: null };
+    const settled = await settle(tx, ledger, { row: message, settlement: outcome, set });
+    if (settled?.state === 'refused') await notifyLive(tx, { locationId: message.locationId, event: 'status' });
+  });
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { claim } from '#lib/server/outbox/attempt.ts';
+import { freeStuck } from '#lib/server/outbox/recover.ts';
+import type { FakeMember, refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { messageLedger } from './ledger.ts';
+import { sendHeldMessage } from './send-held.ts';
+import { sendToSeveral, undoMessages } from './send-to-several.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: FakeMember;
+let omar: FakeMember;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  [lena, omar] = [await join(), await join()];
+});
+
+async function join(): Promise<FakeMember> {
+  const member = inventMember();
+  here.platform.members.push(member);
+  const known = { locationId: here.location.id, member: memberOf(member.account) };
+  await upsertMember(testDesk.desk.db, { ...known, askedAt: new Date(testDesk.clock.now) });
+  return member;
+}
+
+const contextOf = (desk = testDesk.desk): StaffContext => {
+  const { actor } = here;
+  const staff = { id: actor.staffId };
+  return { desk, actor, staff } as unknown as StaffContext; // safe because: only the id of the person is read
+};
+const idOf = ({ account }: FakeMember) => account.accountId;
+const sending = (to: FakeMember[] = [lena, omar], text = 'We miss you') => ({
+  ...{ locationId: here.location.id, sendingId: randomUUID() },
+  ...{ accountIds: to.map(idOf), text },
+});
+const send = (input = sending(), desk = testDesk.desk) => sendToSeveral(contextOf(desk), input);
+const undo = ({ sendingId }: { sendingId: string }) =>
+  undoMessages(contextOf(), { locationId: here.location.id, sendingId });
+const rows = () =>
+  testDesk.desk.db.select().from(memberMessages).where(eq(memberMessages.locationId, here.location.id));
+const rowOf = async (member: FakeMember) => (await rows()).find(({ accountId }) => accountId === idOf(member));
+const entries = () =>
+  testDesk.desk.db
+    .select({ action: auditLog.action, reason: auditLog.reason })
+    .from(auditLog)
+    .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.staffId, here.actor.staffId)));
+const answer = (reply: ReturnType<typeof refuse>) => {
+  here.platform.fault = ({ path }) => (path.endsWith('/notifications') ? reply : null);
+};
+const keyOf = async (member: FakeMember) => {
+  const row = await rowOf(member);
+  return { locationId: here.location.id, messageId: row?.messageId ?? '' };
+};
+
+describe('a message to several members', () => {
+  test('is held for 30 seconds, then reaches each of them, and leaves no text behind', async () => {
+    expect(await send()).toEqual({ held: 2, undoUntil: new Date(testDesk.clock.now + 30_000).toISOString() });
+    await here.pass(29_999);
+    expect([lena.messages, omar.messages]).toEqual([undefined, undefined]);
+    await here.pass(1);
+    expect([lena.messages, omar.messages]).toEqual([[{ text: 'We miss you' }], [{ text: 'We miss you' }]]);
+    expect(await rows()).toMatchObject([
+      { state: 'sent', text: null, staffId: here.actor.staffId },
+      { state: 'sent', text: null },
+    ]);
+  });
+
+  test('is one entry of the log, with their number and without the text', async () => {
+    await send(sending([lena, omar], 'A private matter'));
+    expect(await entries()).toEqual([{ action: 'sendMessages', reason: '2' }]);
+  });
+
+  test('is written once for the same request twice at once, in two processes', async () => {
+    const one = sending();
+    const [first, second] = await Promise.all([send(one), send(one, testDesk.another())]);
+    expect(second).toEqual(first);
+    await here.pass(30_000);
+    expect([lena.messages, omar.messages]).toMatchObject([{ length: 1 }, { length: 1 }]);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test('control: under another id it is sent again', async () => {
+    await Promise.all([send(), send()]);
+    await here.pass(30_000);
+    expect(lena.messages).toHaveLength(2);
+  });
+
+  test('is not written for somebody who has left', async () => {
+    expect(await send(sending([lena, inventMember()]))).toMatchObject({ held: 1 });
+  });
+
+  test('is not sent to a member who is erased while it is held, and nothing of it stays', async () => {
+    await send();
+    const { desk } = testDesk;
+    const erased = { locationId: here.location.id, accountId: idOf(lena) };
+    await desk.db.transaction((tx) => forgetMember(tx, desk, erased));
+    await here.pass(30_000);
+    expect([lena.messages, omar.messages]).toMatchObject([undefined, { length: 1 }]);
+    expect(await rows()).toMatchObject([{ accountId: idOf(omar) }]);
+  });
+});
+
+describe('undo', () => {
+  test('in time sends nothing, and a repeated request does not bring it back', async () => {
+    const one = sending();
+    await send(one);
+    expect(await undo(one)).toEqual({ undone: 2, late: 0 });
+    await send(one);
+    await here.pass(30_000);
+    expect([lena.messages, omar.messages]).toEqual([undefined, undefined]);
+    expect(await rows()).toMatchObject([{ state: 'undone', text: null }, { state: 'undone' }]);
+    expect(await entries()).toContainEqual({ action: 'undoMessages', reason: '2' });
+  });
+
+  test('leaves what a worker has claimed, and says so', async () => {
+    const one = sending();
+    await send(one);
+    testDesk.clock.now += 30_000;
+    await claim(testDesk.desk.db, messageLedger(testDesk.desk), { key: await keyOf(lena) });
+    expect(await undo(one)).toEqual({ undone: 1, late: 1 });
+    expect(await rowOf(omar)).toMatchObject({ state: 'undone' });
+  });
+
+  test('and a worker at the same moment never both have a message', async () => {
+    const one = sending();
+    await send(one);
+    testDesk.clock.now += 30_000;
+    const [first, second] = [await keyOf(lena), await keyOf(omar)];
+    const [{ undone }] = await Promise.all([
+      undo(one),
+      sendHeldMessage(testDesk.another(), { key: first }),
+      sendHeldMessage(testDesk.another(), { key: second }),
+    ]);
+    const sent = [lena, omar].filter(({ messages }) => messages?.length === 1);
+    expect(undone + sent.length).toBe(2);
+  });
+});
+
+describe('a message is never sent twice', () => {
+  test('when its answer is lost: it may have arrived', async () => {
+    answer('reset');
+    await send(sending([lena]));
+    await here.pass(30_000);
+    here.platform.fault = () => null;
+    await here.pass(600_000);
+    expect(here.platform.count('/notifications')).toBe(1);
+    expect(await rowOf(lena)).toMatchObject({ state: 'unsure', text: null });
+  });
+
+  test('when a process dies between the request and its outcome', async () => {
+    await send(sending([lena]));
+    testDesk.clock.now += 30_000;
+    const ledger = messageLedger(testDesk.desk);
+    await claim(testDesk.desk.db, ledger, { key: await keyOf(lena) });
+    await testDesk.desk.db.update(memberMessages).set({ postedAt: new Date(testDesk.clock.now) });
+    testDesk.clock.now += 60_001;
+    await freeStuck(testDesk.desk.db, ledger);
+    await here.pass(0);
+    expect(here.platform.count('/notifications')).toBe(0);
+    expect(await rowOf(lena)).toMatchObject({ state: 'unsure', text: null });
+  });
+
+  test('when the process that died was of the version before this ledger', async () => {
+    const pressedAt = new Date(testDesk.clock.now);
+    const key = { locationId: here.location.id, messageId: randomUUID(), accountId: idOf(lena) };
+    const { db } = testDesk.desk;
+    await db.insert(memberMessages).values({ ...key, state: 'sending', pressedAt, nextAttemptAt: pressedAt });
+    const ledger = messageLedger(testDesk.desk);
+    await freeStuck(db, ledger);
+    expect(await rowOf(lena)).toMatchObject({ state: 'sending' });
+    testDesk.clock.now += 60_001;
+    await freeStuck(db, ledger);
+    await here.pass(0);
+    expect(here.platform.count('/notifications')).toBe(0);
+    expect(await rowOf(lena)).toMatchObject({ state: 'unsure' });
+  });
+
+  test('but is sent when a process dies before the request', async () => {
+    await send(sending([lena]));
+    testDesk.clock.now += 30_000;
+    const ledger = messageLedger(testDesk.desk);
+    await claim(testDesk.desk.db, ledger, { key: await keyOf(lena) });
+    testDesk.clock.now += 60_001;
+    await freeStuck(testDesk.desk.db, ledger);
+    await here.pass(0);
+    expect(lena.messages).toHaveLength(1);
+  });
+});
+
+test('a message waits while the rate limit of the key is reached, and is then sent once', async () => {
+  answer({ status: 429, body: { errorCode: 'tooManyRequests' } });
+  await send(sending([lena]));
+  await here.pass(30_000);
+  expect(await rowOf(lena)).toMatchObject({ state: 'waiting', lastError: 'busy', text: 'We miss you', postedAt: null });
+  here.platform.fault = () => null;
+  await here.pass(5_000);
+  expect(lena.messages).toHaveLength(1);
+});
+
+test('a message to somebody whom the member system does not know is refused, and sent no more', async () => {
+  await send(sending([lena]));
+  here.platform.members.length = 0;
+  await here.pass(30_000);
+  expect(await rowOf(lena)).toMatchObject({ state: 'refused', lastError: 'accountUnknown' });
+});

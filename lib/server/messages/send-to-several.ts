@@ -1,0 +1,93 @@
+import 'server-only';
+import { and, count, eq, inArray, min, ne } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
+import {
+  type MessagesInput,
+  type MessagesOutcome,
+  messageUndoS,
+  type UndoMessagesInput,
+  type UndoMessagesOutcome,
+} from '#lib/wire/messages.ts';
+import { messageLedger } from './ledger.ts';
+
+/**
+ * Writes one message for each of several members, which are sent when their undo time is over. A repeated request has the
+ * outcome of the first. Members who have left get none.
+ */
+export function sendToSeveral(
+  { desk, actor, staff }: StaffContext,
+  { sendingId, accountIds, text }: MessagesInput,
+): Promise<MessagesOutcome> {
+  const locationId = actor.location.id;
+  return desk.db.transaction(async (tx) => {
+    await holdForgetting(tx, locationId);
+    // of the same request twice at once, the second waits for the first
+    await lockExclusive(tx, `sending ${sendingId}`);
+    const first = await readFirst(tx, { locationId, sendingId });
+    if (first) return first;
+    const known = await tx
+      .select({ accountId: members.accountId })
+      .from(members)
+      .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
+    const now = desk.clock();
+    const [pressedAt, undoUntil] = [new Date(now), new Date(now + messageUndoS * 1_000)];
+    const rows = known.map(({ accountId }) => ({
+      ...{ locationId, messageId: desk.newId(), accountId, sendingId, text, staffId: staff.id },
+      ...{ state: 'held' as const, pressedAt, nextAttemptAt: undoUntil },
+    }));
+    if (rows.length === 0) return { held: 0, undoUntil: undoUntil.toISOString() };
+    await tx.insert(memberMessages).values(rows);
+    const about = { locationId, staffId: staff.id, reason: String(rows.length) };
+    await writeAudit(tx, desk, { ...about, action: 'sendMessages' });
+    await notifyDue(tx, { kind: messageLedger(desk).name, locationId, at: undoUntil });
+    return { held: rows.length, undoUntil: undoUntil.toISOString() };
+  });
+}
+
+/** Undoes what is still held of one sending. What a worker has claimed by then is on its way. */
+export function undoMessages(
+  { desk, actor, staff }: StaffContext,
+  { sendingId }: UndoMessagesInput,
+): Promise<UndoMessagesOutcome> {
+  const locationId = actor.location.id;
+  return desk.db.transaction(async (tx) => {
+    const undone = await tx
+      .update(memberMessages)
+      .set({ state: 'undone', text: null })
+      .where(and(isOf({ locationId, sendingId }), eq(memberMessages.state, 'held')))
+      .returning({ messageId: memberMessages.messageId });
+    if (undone.length > 0) {
+      const about = { locationId, staffId: staff.id, reason: String(undone.length) };
+      await writeAudit(tx, desk, { ...about, action: 'undoMessages' });
+    }
+    const late = await tx.$count(
+      memberMessages,
+      and(isOf({ locationId, sendingId }), ne(memberMessages.state, 'undone')),
+    );
+    return { undone: undone.length, late };
+  });
+}
+
+interface Sending {
+  locationId: string;
+  sendingId: string;
+}
+
+const isOf = ({ locationId, sendingId }: Sending) =>
+  and(eq(memberMessages.locationId, locationId), eq(memberMessages.sendingId, sendingId));
+
+async function readFirst(tx: Queryable, sending: Sending): Promise<MessagesOutcome | null> {
+  const [first] = await tx
+    .select({ held: count(), pressedAt: min(memberMessages.pressedAt) })
+    .from(memberMessages)
+    .where(isOf(sending));
+  if (!first?.pressedAt) return null;
+  return { held: first.held, undoUntil: new Date(first.pressedAt.getTime() + messageUndoS * 1_000).toISOString() };
+}

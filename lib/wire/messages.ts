@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { text } from '#contracts/v2/primitives.ts';
+import { accountIdInput } from './account-id.ts';
+import { longestMessage } from './members.ts';
+
+/** The most members who get one text at once. */
+const mostRecipients = 200;
+/** How long a message to several members can be undone, in seconds. */
+export const messageUndoS = 30;
+
+export const messagesInput = z.object({
+  locationId: z.uuid(),
+  /** Idempotency key, created once per sending in the browser. */
+  sendingId: z.uuid(),
+  accountIds: z.array(accountIdInput).min(1).max(mostRecipients),
+  text: text(longestMessage).min(1),
+});
+export type MessagesInput = z.infer<typeof messagesInput>;
+
+/** How many messages wait, and until when they can be undone (ISO instant). Members who have left get none. */
+export interface MessagesOutcome {
+  held: number;
+  undoUntil: string;
+}
+
+export const undoMessagesInput = z.object({ locationId: z.uuid(), sendingId: z.uuid() });
+export type UndoMessagesInput = z.infer<typeof undoMessagesInput>;
+
+/** How many were undone; `late` of them were on their way before. */
+export interface UndoMessagesOutcome {
+  undone: number;
+  late: number;
+}
