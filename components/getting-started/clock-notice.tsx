@@ -1,6 +1,6 @@
 import { ClockAlert } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useOwnTimeZone } from '#components/hooks/use-own-time-zone.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -10,8 +10,7 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 export function ClockNotice({ timeZone }: { timeZone: string }) {
   const t = useTranslations('gettingStarted.clock');
   const toGym = useGymPath();
-  // the server does not know it
-  const own = useSyncExternalStore(neverChanges, ownTimeZone, () => null);
+  const own = useOwnTimeZone();
   const now = Date.now();
   const time = useLocationFormat(timeZone).time(now);
   const here = useLocationFormat(own ?? timeZone).time(now);
@@ -27,6 +26,3 @@ export function ClockNotice({ timeZone }: { timeZone: string }) {
     </Banner>
   );
 }
-
-const neverChanges = () => () => {};
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,6 +5,8 @@ import { formattingTag } from '#lib/wire/i18n/locale.ts';
 interface LocationFormat {
   /** `09:41`; on another day, `20 Nov, 09:41`; in another year, `20 Nov 2025, 09:41`. */
   time(instant: string | number): string;
+  /** `09:41`. */
+  clock(instant: string | number): string;
   /** `09:41:07`. */
   timeWithSeconds(instant: string | number): string;
   /** `Friday 4 December 2026 at 09:41`. */
@@ -32,6 +34,7 @@ export function useLocationFormat(timeZone: string): LocationFormat {
       const time = write(at, clock);
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
+    clock: (instant) => write(new Date(instant), clock),
     timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
     deadline: (instant) =>
       write(new Date(instant), { ...clock, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -1,5 +1,5 @@
+import { MemberLink } from '#components/directory/member-link.tsx';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { MemberLink } from '#components/profile/member-link.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { kindOfAction, type LogEntry, type LogMember } from '#lib/wire/audit-log.ts';

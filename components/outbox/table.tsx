@@ -1,5 +1,5 @@
+import { MemberLink } from '#components/directory/member-link.tsx';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { MemberLink } from '#components/profile/member-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';

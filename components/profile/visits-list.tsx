@@ -1,16 +1,18 @@
-'use client';
-
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { SectionState } from '#components/reading/section-state.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
+import { TroubleNote } from '#components/visits/trouble-note.tsx';
+import { useVisitTexts } from '#components/visits/use-visit-texts.ts';
+import { VisitTime } from '#components/visits/visit-time.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { MemberVisit } from '#lib/wire/visits.ts';
+import type { MemberVisit, MemberYear } from '#lib/wire/visits.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { ProfileSection } from './section.tsx';
+import { VisitsYear } from './visits-year.tsx';
 
 interface VisitsListProps {
   /** Undefined until they are loaded for the first time. */
   visits: readonly MemberVisit[] | undefined;
+  year: MemberYear | null;
   isFailed: boolean;
   onRetry(): void;
   /** Loads the next page; null where there is none. */
@@ -18,16 +20,17 @@ interface VisitsListProps {
   timeZone: string;
 }
 
-/** A member's arrivals and departures, each with its state at the platform. */
-export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps) {
+/** A member's last 52 weeks, and their visits: in, out, stay and how. */
+export function VisitsList({ visits, year, more, timeZone, ...state }: VisitsListProps) {
   const t = useTranslations('memberVisits');
   return (
     <ProfileSection id="visits" title={t('title')}>
       <SectionState isReading={!visits} {...state} />
       {visits?.length === 0 && <p className="text-ink-soft">{t('empty')}</p>}
+      {year && visits && visits.length > 0 && <VisitsYear year={year} timeZone={timeZone} />}
       <ul aria-label={t('title')} className="grid empty:hidden">
         {visits?.map((visit) => (
-          <VisitRow key={`${visit.id} ${visit.at}`} visit={visit} timeZone={timeZone} />
+          <VisitItem key={visit.id} visit={visit} timeZone={timeZone} />
         ))}
       </ul>
       {more && (
@@ -39,42 +42,24 @@ export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps
   );
 }
 
-function VisitRow({ visit, timeZone }: { visit: MemberVisit; timeZone: string }) {
-  const t = useTranslations('memberVisits');
-  const { time } = useLocationFormat(timeZone);
-  const state = useVisitState();
-  const Icon = visit.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
+function VisitItem({ visit, timeZone }: { visit: MemberVisit; timeZone: string }) {
+  const t = useTranslations('visits');
+  const { stay, how } = useVisitTexts();
+  const { in: came, out: left } = visit;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line py-2.5 not-first:border-t">
-      <span className="flex min-w-36 items-baseline gap-2.5 font-medium">
-        <Icon aria-hidden className="size-4 shrink-0 self-center text-ink-soft" />
-        {t(visit.kind)}
-        {visit.isAutomatic && <span className="font-normal text-ink-soft">{t('automatic')}</span>}
+      <span className="min-w-56 font-medium">
+        {came ? <VisitTime at={came.at} timeZone={timeZone} knownDay={null} /> : t('noCheckIn')}
+        {' – '}
+        {left ? (
+          <VisitTime at={left.at} timeZone={timeZone} knownDay={came && dayOf(Date.parse(came.at), timeZone)} />
+        ) : (
+          <span className="font-normal text-ink-soft">{t(visit.isIn ? 'stillIn' : 'noCheckOut')}</span>
+        )}
       </span>
-      <time dateTime={visit.at} className="min-w-40 tabular-nums">
-        {time(visit.at)}
-      </time>
-      <span className="text-ink-soft text-sm">{state(visit)}</span>
+      <span className="min-w-16 tabular-nums">{stay(visit)}</span>
+      <span className="text-ink-soft text-sm">{how(visit)}</span>
+      {visit.trouble && <TroubleNote trouble={visit.trouble} maySettle={false} />}
     </li>
   );
-}
-
-const knownReasons = [
-  'corporateFitnessMembershipExpired',
-  'corporateFitnessMembershipNotStarted',
-  'corporateFitnessGymNotInNetwork',
-  'corporateFitnessGymNotInNetworkPlus1',
-  'membershipMissing',
-] as const;
-
-/** The state of a visit at the platform, in plain words. */
-export function useVisitState(): (visit: MemberVisit) => string {
-  const t = useTranslations('memberVisits.states');
-  const reason = useTranslations('memberVisits.reasons');
-  const why = (code: string | null) => {
-    const known = knownReasons.find((candidate) => candidate === code);
-    if (known) return reason(known);
-    return code?.startsWith('missing') ? reason('membershipMissing') : reason('other', { code: code ?? '–' });
-  };
-  return ({ state, why: code }) => (state === 'refused' ? t('refused', { why: why(code) }) : t(state));
 }

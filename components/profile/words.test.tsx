@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { useProblemText } from '#components/person/input.tsx';
 import { render, textOf } from '#components/testing/render.tsx';
+import { useTroubleText } from '#components/visits/use-trouble-text.ts';
 import type { FieldProblem } from '#lib/wire/members.ts';
-import type { MemberVisit } from '#lib/wire/visits.ts';
-import { useVisitState } from './visits-list.tsx';
+import { type MemberYear, troubleStates, type VisitTrouble } from '#lib/wire/visits.ts';
+import { daysLater } from '#shared/calendar/days.ts';
+import { usualDays, VisitsYear } from './visits-year.tsx';
 
 const omar = { accountId: 'a-2', displayName: 'Omar Haddad' };
 const problems = {
@@ -48,26 +50,15 @@ describe('the error message of a value', () => {
   });
 });
 
-const states: Record<MemberVisit['state'], true> = {
-  held: true,
-  waiting: true,
-  sending: true,
-  sent: true,
-  undone: true,
-  refused: true,
-  unresolved: true,
-  elsewhere: true,
-};
-
-function State({ state, why }: Pick<MemberVisit, 'state' | 'why'>) {
-  const visit: MemberVisit = { id: 'v-1', kind: 'checkIn', at: '2026-11-21T08:41:07Z', state, why, isAutomatic: false };
-  return <p>{useVisitState()(visit)}</p>;
+function Trouble({ trouble }: { trouble: VisitTrouble }) {
+  return <p>{useTroubleText()(trouble)}</p>;
 }
-const said = (state: MemberVisit['state'], why: string | null = null) => textOf(render(<State {...{ state, why }} />));
+const said = (state: VisitTrouble['state'], why: string | null = null) =>
+  textOf(render(<Trouble trouble={{ state, why }} />));
 
-describe('the state of a visit at the platform', () => {
+describe('why the member system does not have a visit', () => {
   test('has its own words for each state', () => {
-    const sentences = Object.keys(states).map((state) => said(state as MemberVisit['state'])); // safe because: they are the keys of the object
+    const sentences = troubleStates.map((state) => said(state));
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 
@@ -79,4 +70,28 @@ describe('the state of a visit at the platform', () => {
   ])('includes the reason of a refusal: %s', (why, sentence) => {
     expect(said('refused', why)).toMatch(sentence);
   });
+});
+
+test('usual days are those on which more than half as many visits fall as on the most frequent one', () => {
+  expect(usualDays([10, 0, 9, 1, 5, 0, 0])).toEqual([0, 2]);
+  expect(usualDays([5, 5, 5, 5, 5, 4, 4])).toEqual([]);
+  expect(usualDays([1, 1, 1, 0, 0, 0, 0])).toEqual([]);
+  expect(usualDays([0, 0, 0, 0, 0, 0, 0])).toEqual([]);
+});
+
+test('a year of weeks says how often, on which days and when last, and names what is not known', () => {
+  const weeks = Array.from({ length: 52 }, (_, index) => ({
+    monday: daysLater('2025-12-01', 7 * index),
+    visits: index < 50 ? 0 : 3,
+  }));
+  const year = { weeks, weekdays: [3, 0, 3, 0, 0, 0, 0], lastAt: '2025-11-20T17:00:00Z', since: '2024-01-01' };
+  const text = (given: Partial<MemberYear>) =>
+    textOf(render(<VisitsYear year={{ ...year, ...given }} timeZone="Europe/Berlin" />)).replaceAll(
+      /[\u2066-\u2069]/g,
+      '',
+    );
+  expect(text({})).toMatch(/6 visits in the last 52 weeks, 0\.1 a week on average\. Mostly on Monday and Wednesday\./);
+  expect(text({})).toMatch(/Last visit: 20 Nov 2025, 18:00\./);
+  expect(text({ since: '2026-11-01' })).toMatch(/6 visits since 1 Nov 2026: Front Desk knows no earlier ones\./);
+  expect(text({})).toMatch(/Week of Visits 23 Nov 2026 3/);
 });

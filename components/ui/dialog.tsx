@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
 import { watchEnteredText } from './entered-text.ts';
 import { enlistDialog } from './open-dialogs.ts';
 
@@ -13,6 +14,8 @@ interface DialogProps {
   closeLabel: string;
   /** Whether it has input outside of fields, such as a photo or a chosen member. */
   hasInput?: boolean;
+  /** A sheet at the bottom of the screen, for a phone. */
+  isSheet?: boolean;
   children: ReactNode;
 }
 
@@ -21,7 +24,16 @@ interface DialogProps {
  * `data-autofocus`, otherwise on the close button. Without input, a press outside closes it too, and a scan replaces
  * it.
  */
-export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, hasInput, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  hasInput,
+  isSheet,
+  children,
+}: DialogProps) {
   const focusBefore = useRef<Element>(null);
   const content = useRef<HTMLDivElement>(null);
   const [entered] = useState(watchEnteredText);
@@ -70,7 +82,12 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
             event.preventDefault();
             onOpenChange(false);
           }}
-          className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-surface p-6"
+          className={cn(
+            'fixed z-50 grid max-h-[90dvh] gap-4 overflow-y-auto border border-line bg-surface p-6',
+            isSheet
+              ? 'inset-x-0 bottom-0 rounded-t-lg'
+              : 'top-1/2 left-1/2 w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-lg',
+          )}
         >
           <div className="grid gap-1">
             <div className="flex items-start gap-4">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { automaticBy, type VisitFilter } from '#lib/wire/visits.ts';
+import type { VisitFilter } from '#lib/wire/visits.ts';
 import { VisitsOfDay } from './visits-of-day.tsx';
 
 /** The printed heading above the table. */
@@ -9,6 +9,8 @@ function printed(filter: Partial<VisitFilter>): string[] {
     <VisitsOfDay
       location={{ name: 'Gym West', timeZone: 'Europe/Berlin' }}
       lines={[]}
+      sums={undefined}
+      maySettle={false}
       isFailed={false}
       onRetry={async () => {}}
       more={null}
@@ -25,10 +27,10 @@ function printed(filter: Partial<VisitFilter>): string[] {
 }
 
 test('a filtered list names its filters in print', () => {
-  const [of, by] = printed({ name: ' vogt ', group: 'undone', by: 'ana' });
+  const [of, by] = printed({ name: ' vogt ', how: 'card', by: 'ana' });
   expect(of).toContain('Gym West');
   expect(by).toMatch(/^[^:]+: vogt · [^:]+: [^·]+ · [^:]+: Ana Berg$/);
-  expect(printed({ by: automaticBy })[1]).not.toContain('–');
+  expect(printed({ tab: 'refused' })[1]).toBe('Refused');
   expect(printed({ by: 'somebody who is gone' })[1]).toMatch(/: –$/);
 });
 

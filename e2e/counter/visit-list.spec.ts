@@ -4,18 +4,28 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 test('the visits of a day are live, filtered, opened, printed, and exported by a manager', async ({ page, desk }) => {
   await desk.signIn(page, 'manager');
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
+  const refused = desk.card('corporateMembershipEnded');
   await desk.scan(page, first.value);
   await expect(verdict(page, 'attention')).toContainText(first.name);
   await page.getByRole('link', { name: 'Visits' }).click();
   await expect(page.getByRole('heading', { name: 'Visits', level: 1 })).toBeVisible();
-  const rows = page.getByRole('table', { name: 'Visits' }).getByRole('row');
+  const rows = page.getByRole('table').getByRole('row');
   const row = (name: string) => rows.filter({ hasText: name });
   await expect(row(first.name)).toContainText('Mira Sommer');
 
   await desk.scan(page, second.value);
   await expect(row(second.name)).toBeVisible();
   await page.getByRole('button', { name: /^Undo/ }).click();
-  await expect(row(second.name)).toContainText('undone');
+  await expect(row(second.name)).toHaveCount(0);
+
+  // who was turned away appears while the list is shown
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tab('Undone').click();
+  await expect(row(second.name)).toContainText('Check-in undone');
+  await tab('Refused').click();
+  await desk.scan(page, refused.value);
+  await expect(row(refused.name)).toContainText(/Card.*Mira Sommer/);
+  await tab('Visits').click();
 
   await page.getByRole('textbox', { name: 'Name' }).fill(first.name);
   await expect(rows).toHaveCount(2); // with the headings
@@ -26,9 +36,9 @@ test('the visits of a day are live, filtered, opened, printed, and exported by a
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^visits-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
-  expect(text.split('\r\n')[0]).toBe('\uFEFFDay,Time,Name,Membership id,Direction,Status,Scanned by');
+  expect(text.split('\r\n')[0]).toMatch(/^\uFEFFDay,In,Day out,Out,Stay \(minutes\),Name,Membership id,/);
   expect(text).toMatch(
-    new RegExp(`\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,${first.name},M-\\d+,Check-in,on its way,`),
+    new RegExp(`\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,,,,${first.name},M-\\d+,(yes)?,Card,,Mira Sommer,`),
   );
   expect(text).not.toContain(second.name);
 

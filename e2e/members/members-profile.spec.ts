@@ -80,7 +80,7 @@ test('reception books a product, sees a member’s notes at the counter, can sen
 
   await openProfile(page, member);
   await expect(head.getByRole('status')).toHaveText(/In since \d\d:\d\d/);
-  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('listitem').first()).toContainText('Check-in');
+  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('listitem').first()).toContainText('still in');
   await head.getByRole('button', { name: 'Check out' }).click();
   await expect(head.getByRole('status')).toHaveText('Not in the gym');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(member.name);

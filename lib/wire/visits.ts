@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
+import type { RefusalCode } from './refusals.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
@@ -33,22 +34,53 @@ export type VisitHow = VisitMeans | 'turnstile' | 'automatic' | null;
 export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
 export type VisitState = (typeof visitStates)[number];
 
-/** One arrival or departure of a member. */
-export interface MemberVisit {
-  id: string;
-  kind: 'checkIn' | 'checkOut';
+/** An arrival or a departure. */
+export interface VisitEnd {
   /** ISO instant. */
   at: string;
-  /** Its state at the platform; `elsewhere`: reported by the platform. */
-  state: VisitState | 'elsewhere';
+  how: VisitHow;
+  /** Who was signed in at the window; null where it was no window, or not stored. */
+  by: string | null;
+}
+
+/** The states in which the member system does not have a visit, and staff may have to act. */
+export const troubleStates = ['waiting', 'refused', 'unresolved'] as const satisfies VisitState[];
+
+/** Why the member system does not have a visit. */
+export interface VisitTrouble {
+  state: (typeof troubleStates)[number];
   /** Why it was refused: an error code of the platform. */
   why: string | null;
-  /** Whether the desk recorded it automatically, at closing time. */
-  isAutomatic: boolean;
+}
+
+/** One visit of a member, from their arrival to their departure. */
+export interface MemberVisit {
+  id: string;
+  /** Null where a departure belongs to no arrival. */
+  in: VisitEnd | null;
+  /** Null while the member is in, and where no departure is known. */
+  out: VisitEnd | null;
+  /** Whether the member is still in. */
+  isIn: boolean;
+  trouble: VisitTrouble | null;
+}
+
+/** When a member came in the last 52 weeks. */
+export interface MemberYear {
+  /** The 52 weeks up to this one, oldest first. */
+  weeks: { /** Its Monday, `yyyy-MM-dd`. */ monday: string; visits: number }[];
+  /** Visits of these weeks by weekday, Monday first. */
+  weekdays: number[];
+  /** The last visit, ISO instant, also of earlier years; null without one. */
+  lastAt: string | null;
+  /** The first day of which the desk knows visits, of anybody, `yyyy-MM-dd`; null without one. */
+  since: string | null;
 }
 
 export interface MemberVisitsPage {
   visits: MemberVisit[];
+  /** Only on the first page. */
+  year: MemberYear | null;
   /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
@@ -62,19 +94,15 @@ export type KeptState = (typeof keptStates)[number];
 export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });
 export type SettleInput = z.infer<typeof settleInput>;
 
-/** The groups of the ledger's filter, each with its states. */
-export const visitGroups = {
-  onTheirWay: ['held', 'waiting', 'sending'],
-  sent: ['sent'],
-  undone: ['undone'],
-  kept: keptStates,
-  turnstile: [],
-} as const satisfies Record<string, readonly VisitState[]>;
-type VisitGroup = keyof typeof visitGroups;
-export const visitGroupNames = ['onTheirWay', 'sent', 'undone', 'kept', 'turnstile'] as const satisfies VisitGroup[];
+/** The lists of the visits page: visits, people who were turned away, and visits that were undone. */
+export const visitTabs = ['visits', 'refused', 'undone'] as const;
+export type VisitTab = (typeof visitTabs)[number];
 
-/** The `by` value of visits that were recorded without a press or scan. */
-export const automaticBy = 'automatic';
+/** The ways to come and go that the list is filtered by. */
+export const visitWays = [...visitMeans, 'turnstile', 'automatic'] as const satisfies NonNullable<VisitHow>[];
+
+/** The states at the member system that the list is filtered by. */
+export const visitTroubles = ['waiting', 'kept'] as const;
 
 /** The maximum number of days shown at once. */
 export const longestVisitSpan = 31;
@@ -88,9 +116,14 @@ export const visitFilter = z
     until: z.iso.date().optional(),
     /** Prefixes of words of a name, or the scanned value. */
     name: z.string().max(longestSearch).default(''),
-    group: z.enum(visitGroupNames).optional(),
-    /** Who scanned: a staff id, or `automatic`. */
-    by: z.union([z.uuid(), z.literal(automaticBy)]).optional(),
+    /** Absent for the visits. */
+    tab: z.enum(visitTabs).optional(),
+    /** How the member came or left. */
+    how: z.enum(visitWays).optional(),
+    /** Of visits: `waiting` to be sent, or `kept` because the member system does not accept them. */
+    state: z.enum(visitTroubles).optional(),
+    /** The staff member at the window, in or out. */
+    by: z.uuid().optional(),
   })
   .refine(({ day, until }) => until === undefined || isVisitSpan(day, until), {
     path: ['until'],
@@ -104,20 +137,71 @@ export function isVisitSpan(day: string, until: string): boolean {
   return days >= 0 && days < longestVisitSpan;
 }
 
-/** One row of the visits of a day. */
-export interface VisitLine extends MemberVisit {
+/** The member of a row. */
+interface RowMember {
   /** Null where the member is unknown. */
   accountId: string | null;
-  /** The member's name, or the scanned value. */
+  /** The member's name, or what was scanned; empty where neither is known. */
   name: string;
   membershipId: string | null;
-  /** Who scanned or pressed; null where it was automatic. */
-  by: string | null;
+  photoUrl: string | null;
+}
+
+/** A visit in the list of a day. */
+export interface VisitRow extends MemberVisit, RowMember {
+  tab: 'visits';
+  /** Whether the desk knows no earlier visit of the member. */
+  isFirst: boolean;
+}
+
+/** Somebody who was turned away. */
+export interface RefusalRow extends VisitEnd, RowMember {
+  tab: 'refused';
+  id: string;
+  reason: RefusalCode;
+  letIn: LetIn | null;
+}
+
+/** How somebody who was refused came in nevertheless, and that was not undone. */
+export type LetIn =
+  /** `why`: the reason that was given; null where it is no longer in the audit log. */
+  | { kind: 'anyway'; by: string | null; why: string | null }
+  /** Before the platform had answered. */
+  | { kind: 'unconfirmed' };
+
+/** An arrival or a departure that was undone. */
+export interface UndoneRow extends VisitEnd, RowMember {
+  tab: 'undone';
+  id: string;
+  kind: VisitKind;
+}
+
+export type VisitLine = VisitRow | RefusalRow | UndoneRow;
+
+/** The numbers of days. */
+export interface VisitSums {
+  /** Of the whole period, whatever the filter. */
+  visits: number;
+  members: number;
+  /** Members whose first visit was in this period, as far as the desk knows. */
+  firstVisits: number;
+  refused: number;
+  /** Of the refused: let in nevertheless. */
+  admitted: number;
+  /** Visits without a known departure, except of those who are in. */
+  withoutCheckOut: number;
+  withoutCheckIn: number;
+  /** The rows of each tab that match the filter. */
+  rows: Record<VisitTab, number>;
+  /** The first days of which the desk knows visits and refusals, `yyyy-MM-dd`; null where it knows none. */
+  since: { visits: string | null; refused: string | null };
 }
 
 export interface VisitsPage {
   lines: VisitLine[];
-  /** Staff who scanned in this period: the options of the filter. */
+  /** Only on the first page. */
+  sums: VisitSums | null;
+  /** Staff at the window in this period: the options of the filter. Only on the first page. */
   people: { id: string; name: string }[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;

@@ -36,13 +36,13 @@ export function searchOf(filter: VisitFilter): URLSearchParams {
 const lastOf = ({ day, until = day }: VisitFilter) => until;
 
 /**
- * Arrivals and departures of one or several days, latest first, in pages. Today's change with every tap; those of past
- * days are read once.
+ * The visits of one or several days, or who was turned away, latest first, in pages. Today's change with every tap; those of
+ * past days are read once.
  */
 export const visitsOfDayQuery = (locationId: string, filter: VisitFilter, today: string) => {
   const isPast = lastOf(filter) < today;
   return infiniteQueryOptions({
-    ...readPages({ ...visitsOfDay, list: isPast ? 'visits' : 'presence' }, locationId, filter),
+    ...readPages({ ...visitsOfDay, list: isPast ? 'visits' : 'verdicts' }, locationId, filter),
     // for the same days, keep the results of the previous filter
     placeholderData: (found, before) =>
       before && isOfSameDays(before.queryKey[3], filter) ? keepPreviousData(found) : undefined,

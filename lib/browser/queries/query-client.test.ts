@@ -98,18 +98,22 @@ test('a tab that becomes visible does not refetch', async () => {
   stop();
 });
 
-test('visits of days that are past are read once, and those of today with every tap', () => {
-  const keysOfTaps = staleAfterEvent('presence', 'l').map(({ queryKey }) => String(queryKey));
-  const queryOf = (day: string, until?: string) =>
-    visitsOfDayQuery('l', { day, name: '', ...(until && { until }) }, '2026-11-23');
-  const isReadAtTaps = (query: ReturnType<typeof queryOf>) => keysOfTaps.includes(String(query.queryKey.slice(0, 2)));
-  for (const past of [queryOf('2026-11-22'), queryOf('2026-10-01', '2026-11-22')]) {
-    expect([isReadAtTaps(past), past.refetchInterval]).toEqual([false, false]);
-  }
-  for (const current of [queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
-    expect([isReadAtTaps(current), current.refetchInterval]).toEqual([true, undefined]);
-  }
-});
+// a refusal changes nobody's presence
+test.each(['presence', 'taps'] as const)(
+  'visits of past days are read once, those of today after each event %s',
+  (event) => {
+    const keysOfTaps = staleAfterEvent(event, 'l').map(({ queryKey }) => String(queryKey));
+    const queryOf = (day: string, until?: string) =>
+      visitsOfDayQuery('l', { day, name: '', ...(until && { until }) }, '2026-11-23');
+    const isReadAtTaps = (query: ReturnType<typeof queryOf>) => keysOfTaps.includes(String(query.queryKey.slice(0, 2)));
+    for (const past of [queryOf('2026-11-22'), queryOf('2026-10-01', '2026-11-22')]) {
+      expect([isReadAtTaps(past), past.refetchInterval]).toEqual([false, false]);
+    }
+    for (const current of [queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
+      expect([isReadAtTaps(current), current.refetchInterval]).toEqual([true, undefined]);
+    }
+  },
+);
 
 /** Whether a query asks the platform, and its polling interval without data. */
 function asked<Answer, Shown, Key extends QueryKey>({

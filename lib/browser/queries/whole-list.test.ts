@@ -8,6 +8,7 @@ import { cutBack, readRest } from './whole-list.ts';
 const today = '2026-11-23';
 const pageAfter = (after: number): VisitsPage => ({
   lines: [],
+  sums: null,
   people: [],
   next: after < 9 ? String(after + 1) : null,
 });
@@ -69,7 +70,7 @@ test('after leaving the page no further pages are read', async () => {
 test('after the list was cut back to one page, a tap refetches one page, even if all pages were being read', async () => {
   const { queryClient, queryKey, list, shown, stop } = await openVisits((after) => Response.json(pageAfter(after)));
   await readRest(list, () => true);
-  const tap = () => void queryClient.invalidateQueries({ queryKey: ['presence', 'l'] });
+  const tap = () => void queryClient.invalidateQueries({ queryKey: ['verdicts', 'l'] });
   vi.mocked(fetch).mockClear();
   tap();
   await vi.advanceTimersByTimeAsync(0);

@@ -13,7 +13,7 @@ import { type LookupKey, scannedOf } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
-import { recordRefusal, recordUnknown, refusalOf } from '#lib/server/refusals/record-refusal.ts';
+import { isRepeated, recordRefusal, recordUnknown, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, type NewVisit, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
@@ -121,7 +121,11 @@ async function recordRefused(
   const { location, tapId, tappedAt, how, by } = arrival;
   const about = { locationId: location.id, tapId, reason, how, staffId: by?.staffId ?? null };
   const times = { at: new Date(tappedAt), recordedAt: new Date(clock()) };
-  if (accountId !== null) return recordRefusal(tx, { ...about, ...times, accountId });
+  if (accountId !== null) {
+    const refused = { ...about, ...times, accountId };
+    if (!(await isRepeated(tx, location, refused))) await recordRefusal(tx, refused);
+    return;
+  }
   if (found.kind === 'unknown' && found.isOfStaff) return;
   await recordUnknown(tx, { ...about, ...times, accountId: found.kind === 'unknown' ? found.accountId : null });
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, or, sql, TransactionRollbackError } from 'drizzle-orm';
 import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/server/arrivals/arrive.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isErasedSince } from '#lib/server/base/forgotten.ts';
@@ -51,7 +51,7 @@ interface LookedUpTap extends Pick<TapAnswer, 'setAside'> {
 
 async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
-  await desk.db.transaction(async (tx) => {
+  const rewriting = desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
     const locationId = location.id;
@@ -61,9 +61,13 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
       .set({ answer: { ...answer, ...(setAside && { setAside }) } })
       .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
-    if (answered.length === 0) return;
+    // voided, pressed or erased meanwhile: a refusal must not stay either
+    if (answered.length === 0) tx.rollback();
     await notifyLive(tx, { locationId, event: 'taps' });
     if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
+  });
+  await rewriting.catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
   });
 }
 

@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { type RefusalCode, refusalCodes } from '#lib/wire/refusals.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
@@ -13,6 +14,20 @@ type Refusal = typeof refusals.$inferInsert;
 /** Records a refusal once per tap. About a member, the caller holds their `lockVisitor`. */
 export async function recordRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
   await tx.insert(refusals).values(refusal).onConflictDoNothing();
+}
+
+/** Whether a member was refused for the same reason within the repeat window, at this or another window. */
+export async function isRepeated(
+  tx: Queryable,
+  { id, repeatWindowS }: Pick<Location, 'id' | 'repeatWindowS'>,
+  { accountId, reason, at }: Pick<Refusal, 'reason' | 'at'> & { accountId: string },
+): Promise<boolean> {
+  const within = (direction: 1 | -1) => new Date(at.getTime() + direction * repeatWindowS * 1_000);
+  const isSame = and(
+    ...[eq(refusals.locationId, id), eq(refusals.accountId, accountId), eq(refusals.reason, reason)],
+    ...[gt(refusals.at, within(-1)), lt(refusals.at, within(1))],
+  );
+  return (await tx.$count(refusals, isSame)) > 0;
 }
 
 /** The same of somebody who is no member any more, or unknown: they are named only if the directory still has them. */

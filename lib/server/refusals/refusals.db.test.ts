@@ -7,6 +7,7 @@ import { undo } from '#lib/server/arrivals/undo.ts';
 import { voidScan } from '#lib/server/arrivals/void-scan.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -42,6 +43,37 @@ test('a refusal is recorded once per tap, and says who let the member in anyway,
   const again = { ...pressed, ...here.tap() };
   await admitAnyway(context(), again);
   expect(await recorded()).toMatchObject([{ ...row, visitTapId: again.tapId }]);
+});
+
+test('a member who tries again within the repeat window, also at another window, is turned away once', async () => {
+  const { card, accountId } = enrolRefused();
+  const scans = [here.tap(), here.tap()].map((tap) => lookUp(context(), { ...tap, source: 'scan', value: card }));
+  for (const verdict of await Promise.all(scans)) expect(verdict.kind).toBe('refused');
+  await here.pass(30_000);
+  await checkIn(context(), { ...here.tap(), accountId });
+  expect(await recorded()).toMatchObject([{ accountId }]);
+  await here.pass(60_000);
+  await lookUp(context(), { ...here.tap(), source: 'scan', value: card });
+  expect(await recorded()).toMatchObject([{ accountId }, { accountId }]);
+});
+
+test('a scan that is voided while the platform is asked about it again leaves no refusal', async () => {
+  here = await testDesk.openLocation({ checkInOnScan: false });
+  const [tap, value] = [here.tap(), '0x04A1B2C3D4E5F6'];
+  here.platform.fault = () => ({ status: 503 });
+  await lookUp(context(), { ...tap, source: 'scan', value });
+  const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
+  here.platform.fault = async () => {
+    asked.resolve();
+    await held.promise;
+    return null;
+  };
+  const confirming = here.confirm();
+  await asked.promise;
+  await voidScan(context(), { tapId: tap.tapId, value });
+  held.release();
+  await confirming;
+  expect(await recorded()).toEqual([]);
 });
 
 test('a manager who was called is the one who let the member in', async () => {

@@ -71,7 +71,10 @@ const instantOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 type How = Exclude<VisitHow, null>;
 
 /** Rows from before the desk stored it have only the kind of a scanned value, if that. */
-const howOf = (isElsewhere: SQL, visit: Pick<typeof visits, 'how' | 'isAutomatic' | 'scannedKind'>) => sql<How>`case
+export const howOf = (
+  isElsewhere: SQL,
+  visit: Pick<typeof visits, 'how' | 'isAutomatic' | 'scannedKind'>,
+) => sql<How>`case
   when ${isElsewhere} then 'turnstile'
   when ${visit.isAutomatic} then 'automatic'
   else coalesce(${visit.how}, case ${visit.scannedKind}

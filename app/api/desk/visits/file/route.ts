@@ -4,6 +4,8 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { csvResponse, separatorOf } from '#lib/server/csv/write-csv.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { writeVisits } from '#lib/server/visits/write-day.ts';
+import { refusalMessage } from '#lib/wire/refusal-message.ts';
+import type { RefusalCode } from '#lib/wire/refusals.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
 
 /** The visits of one or several days, as a spreadsheet file. The audit log records who exported it. */
@@ -13,6 +15,11 @@ export const GET = (request: Request): Promise<Response> =>
     const { day, until = day } = filter;
     const days = day === until ? day : `${day}-${until}`;
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportVisits', reason: days });
-    const words = { say: await getTranslations('visits'), separator: separatorOf(await getLocale()) };
-    return csvResponse(`visits-${days}`, writeVisits({ desk, actor }, { filter, words }));
+    const reasons = await getTranslations('reasons');
+    const words = {
+      say: await getTranslations('visits'),
+      sayReason: (reason: RefusalCode) => reasons(refusalMessage(reason)),
+      separator: separatorOf(await getLocale()),
+    };
+    return csvResponse(`${filter.tab ?? 'visits'}-${days}`, writeVisits({ desk, actor }, { filter, words }));
   });

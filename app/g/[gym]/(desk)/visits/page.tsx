@@ -19,6 +19,7 @@ export default async function VisitsPage({ params, searchParams }: PageProps<'/g
       location={{ id, name, timeZone }}
       asked={asked.data ?? { day: today, name: '' }}
       mayExport={isAllowed(staff.role, 'exportLists')}
+      maySettle={isAllowed(staff.role, 'manageLocation')}
     />
   );
 }

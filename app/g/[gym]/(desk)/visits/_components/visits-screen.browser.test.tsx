@@ -4,39 +4,61 @@ import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { VisitFilter, VisitLine, VisitsPage } from '#lib/wire/visits.ts';
+import type { VisitFilter, VisitLine, VisitSums, VisitsPage } from '#lib/wire/visits.ts';
 import { VisitsScreen } from './visits-screen.tsx';
 
 const today = '2026-11-25';
 const noon = Date.parse(`${today}T11:00:00.000Z`);
-const lineOf = (given: Partial<VisitLine>): VisitLine => ({
-  ...{ id: 'first', kind: 'checkIn', at: `${today}T08:41:07.000Z`, state: 'sent', why: null, isAutomatic: false },
-  ...{ accountId: 'of lena', name: 'Lena Vogt', membershipId: 'M-10442', by: 'Ana Keller', ...given },
-});
-const lena = lineOf({});
-const undone = lineOf({ id: 'second', accountId: 'jan', name: 'Jan Kern', membershipId: 'M-2', state: 'undone' });
+const at = (time: string) => `${today}T${time}:07.000Z`;
+const member = (accountId: string, name: string) => ({ accountId, name, membershipId: 'M-10442', photoUrl: null });
+const lena: VisitLine = {
+  ...{ tab: 'visits', id: 'first', ...member('of lena', 'Lena Vogt'), isFirst: true, trouble: null, isIn: false },
+  in: { at: at('08:41'), how: 'card', by: 'Ana Keller' },
+  out: { at: at('10:08'), how: 'automatic', by: null },
+};
+const omar: VisitLine = {
+  ...{ tab: 'visits', id: 'second', ...member('omar', 'Omar Haddad'), isFirst: false, isIn: true, out: null },
+  in: { at: at('09:00'), how: 'turnstile', by: null },
+  trouble: { state: 'refused', why: 'membershipMissing' },
+};
+const pohl: VisitLine = {
+  ...{ tab: 'refused', id: 'third', ...member('pohl', 'Jan Pohl'), at: at('08:00'), how: 'card', by: 'Ana Keller' },
+  ...{ reason: 'corporateMembershipEnded', letIn: { kind: 'anyway', by: 'Mira Sommer', why: 'New contract' } },
+};
+const kern: VisitLine = {
+  ...{ tab: 'undone', id: 'fourth', ...member('kern', 'Eva Kern'), at: at('08:30'), how: 'name', by: 'Ana Keller' },
+  kind: 'checkIn',
+};
+const sums: VisitSums = {
+  ...{ visits: 2, members: 2, firstVisits: 1, refused: 1, admitted: 1, withoutCheckOut: 0, withoutCheckIn: 0 },
+  rows: { visits: 2, refused: 1, undone: 1 },
+  since: { visits: '2025-11-03', refused: '2025-11-03' },
+};
 const pageOf = (lines: VisitLine[], next: string | null = null): VisitsPage => ({
-  ...{ lines, people: [{ id: 'ana', name: 'Ana Keller' }], next },
+  ...{ lines, sums, people: [{ id: 'ana', name: 'Ana Keller' }], next },
 });
 
-const rows = page.getByRole('table', { name: 'Visits' }).getByRole('row');
+const rows = page.getByRole('table').getByRole('row');
 const row = (name: string) => rows.filter({ hasText: name });
 const from = page.getByRole('textbox', { name: 'From', exact: true });
 const until = page.getByRole('textbox', { name: 'To', exact: true });
 const byName = page.getByRole('textbox', { name: 'Name' });
-const status = page.getByRole('combobox', { name: 'Status' });
+const status = page.getByRole('combobox', { name: 'Member system' });
+const tab = (name: string) => page.getByRole('tab', { name });
 const toToday = page.getByRole('button', { name: 'Today', exact: true });
 const press = (name: string) => {
   page.getByRole('button', { name }).element().focus();
   return userEvent.keyboard('{Enter}');
 };
 
-/** Shows Lena's visit and an undone one, both of today. */
+/** Shows the rows of today. */
 function answerToday(asked: URLSearchParams): VisitsPage {
   const isToday = (asked.get('until') ?? asked.get('day')) === today;
-  const found = [undone, lena].filter(
-    ({ name, state }) =>
-      name.startsWith(asked.get('name') ?? '') && (!asked.has('group') || state === asked.get('group')),
+  const found = [omar, lena, pohl, kern].filter(
+    (line) =>
+      line.tab === (asked.get('tab') ?? 'visits') &&
+      line.name.startsWith(asked.get('name') ?? '') &&
+      (!asked.has('state') || line === omar),
   );
   return pageOf(isToday ? found : []);
 }
@@ -44,13 +66,17 @@ function answerToday(asked: URLSearchParams): VisitsPage {
 /** @returns the current query of the address */
 async function openVisits(
   answer: (asked: URLSearchParams) => VisitsPage | Response,
-  { asked = { day: today, name: '' }, mayExport = false }: { asked?: VisitFilter; mayExport?: boolean } = {},
+  {
+    asked = { day: today, name: '' },
+    mayExport = false,
+    maySettle = false,
+  }: { asked?: VisitFilter; mayExport?: boolean; maySettle?: boolean } = {},
 ) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: noon });
   startFakeDesk({ '/api/desk/visits': answer });
   const address = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {});
   const location = { id: here, name: 'München West', timeZone: 'Europe/Berlin' };
-  const screen = <VisitsScreen location={location} asked={asked} mayExport={mayExport} />;
+  const screen = <VisitsScreen location={location} asked={asked} mayExport={mayExport} maySettle={maySettle} />;
   await openScreen(<AtCounter>{screen}</AtCounter>, { path: '/visits', hasMain: true });
   return () => String(address.mock.lastCall?.[2]);
 }
@@ -63,39 +89,75 @@ afterEach(() => {
 test.each(['light', 'dark'])('visits are filtered by state and name by keyboard: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   const address = await openVisits(answerToday);
-  await expect.element(row('Lena Vogt')).toHaveTextContent(/09:41:07.*M-10442.*Check-in.*Ana Keller/);
-  await expect.element(row('Jan Kern')).toHaveTextContent('undone');
+  await expect
+    .element(row('Lena Vogt'))
+    .toHaveTextContent(/09:41.*11:08.*1:27 h.*First visit.*M-10442.*Card, out: Closing time.*Ana Keller/);
+  await expect.element(row('Omar Haddad')).toHaveTextContent(/10:00.*still in.*no membership any more.*Turnstile/);
   await expect.element(row('Lena Vogt').getByRole('link')).toHaveAttribute('href', '/g/munich-west/members/of%20lena');
   await expect.element(page.getByRole('link', { name: 'Download as CSV' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: 'Outbox' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('Refused, but let in anyway: 1.')).toBeVisible();
   await expectAccessible();
 
   status.element().focus();
   await userEvent.keyboard('{Enter}');
   const list = page.getByRole('listbox');
-  await expect.element(page.getByRole('option', { name: 'Undone' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: 'Not accepted' })).toBeVisible();
   // behind an open list, the page is hidden from screen readers, and the focus stays in the list
   await expectAccessible(list.element());
-  await userEvent.keyboard('{Tab}');
-  expect(document.activeElement?.role).toBe('option');
-  page.getByRole('option', { name: 'Undone' }).element().focus();
+  page.getByRole('option', { name: 'Not accepted' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(row('Lena Vogt')).not.toBeInTheDocument();
-  expect(rows.elements()).toHaveLength(2); // with the headings
-  await expect.element(row('Jan Kern')).toBeVisible();
+  await expect.element(row('Omar Haddad')).toBeVisible();
   await expect.element(status).toHaveFocus();
+  expect(address()).toBe(`/g/munich-west/visits?day=${today}&state=kept`);
   await userEvent.keyboard('{Enter}');
-  page.getByRole('option', { name: 'All statuses' }).element().focus();
+  page.getByRole('option', { name: 'Any status' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(row('Lena Vogt')).toBeVisible();
 
   await byName.fill('Lena');
-  await expect.element(row('Jan Kern')).not.toBeInTheDocument();
+  await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
   expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
   await byName.fill('nobody of this name');
-  await expect.element(page.getByText('No visit matches this filter.')).toBeVisible();
+  await expect.element(page.getByText('Nothing matches this filter.')).toBeVisible();
   await press('Show all');
   await expect.element(row('Lena Vogt')).toBeVisible();
   expect(address()).toBe(`/g/munich-west/visits?day=${today}`);
+});
+
+test('tabs show who was turned away and why, and what was undone', async () => {
+  const address = await openVisits(answerToday, { maySettle: true });
+  await expect
+    .element(page.getByRole('link', { name: 'Outbox' }))
+    .toHaveAttribute('href', '/g/munich-west/office/outbox');
+  await tab('Refused').click();
+  await expect
+    .element(row('Jan Pohl'))
+    .toHaveTextContent(
+      /09:00.*Corporate membership has ended.*Let in anyway by Mira Sommer.*New contract.*Card.*Ana Keller/,
+    );
+  expect(address()).toBe(`/g/munich-west/visits?day=${today}&tab=refused`);
+  await expectAccessible();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(row('Eva Kern')).toHaveTextContent(/09:30.*Check-in undone.*Name.*Ana Keller/);
+  await expect.element(tab('Undone')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('on a phone the list comes first, and the filters are in a sheet', async () => {
+  await page.viewport(390, 800);
+  const address = await openVisits(answerToday);
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  await expect.element(byName).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Lena');
+  await expectAccessible(sheet.element());
+  await sheet.getByRole('button', { name: 'Show the list' }).click();
+  await expect.element(page.getByRole('button', { name: 'Filters (1)' })).toHaveFocus();
+  await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
+  expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
+  await page.viewport(1280, 900);
 });
 
 test('days are paged by keyboard, one or several at a time', async () => {
@@ -155,8 +217,8 @@ test('a manager exports the shown list', async () => {
 
 test('printing loads all pages first', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-  await openVisits((asked) => (asked.has('after') ? pageOf([lena]) : pageOf([undone], 'more')));
-  await expect.element(page.getByRole('button', { name: 'Show earlier visits' })).toBeVisible();
+  await openVisits((asked) => (asked.has('after') ? pageOf([lena]) : pageOf([omar], 'more')));
+  await expect.element(page.getByRole('button', { name: 'Show earlier ones' })).toBeVisible();
   await press('Print');
   await expect.poll(() => print.mock.calls.length).toBe(1);
   await expect.element(row('Lena Vogt')).toBeInTheDocument();
@@ -171,7 +233,7 @@ test('printing is cancelled with an error if a page cannot be loaded', async () 
     asked += 1;
     return Response.json({ ok: false, error }, { status: 403 });
   });
-  await expect.element(page.getByRole('button', { name: 'Show earlier visits' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show earlier ones' })).toBeVisible();
   await press('Print');
   const note = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   await expect.element(note).toHaveTextContent('could not be loaded');

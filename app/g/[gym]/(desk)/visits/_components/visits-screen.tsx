@@ -22,9 +22,10 @@ interface VisitsScreenProps {
   /** From the address, so that a reload or a link shows the same. */
   asked: VisitFilter;
   mayExport: boolean;
+  maySettle: boolean;
 }
 
-export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) {
+export function VisitsScreen({ location, asked, mayExport, maySettle }: VisitsScreenProps) {
   const toGym = useGymPath();
   const t = useTranslations('visits');
   const { clockAheadMs } = useReception();
@@ -71,10 +72,12 @@ export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) 
       filter={filter}
       onFilter={choose}
       lines={pages?.flatMap(({ lines }) => lines)}
+      sums={pages?.[0]?.sums ?? undefined}
       people={pages?.[0]?.people ?? []}
       isFailed={list.isError}
       onRetry={() => list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
+      maySettle={maySettle}
       fileHref={mayExport ? pathAt(location.id, '/api/desk/visits/file', searchOf(settled)) : null}
       onPrint={() => void print()}
     />

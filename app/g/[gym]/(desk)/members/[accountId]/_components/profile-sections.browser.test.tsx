@@ -220,11 +220,10 @@ test('a message of which it is unknown whether it was sent is unfolded', async (
   await expect.element(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 });
 
-test('each visit is listed with its state, and an automatic check-out as one at closing time', async () => {
-  const visit: MemberVisit = {
-    ...{ id: 'v', kind: 'checkIn', at: '2026-11-25T08:41:00Z', state: 'held', why: null, isAutomatic: false },
-  };
-  const list = (visits: MemberVisit[]): MemberVisitsPage => ({ visits, next: null });
+test('a visit is listed with arrival, departure, stay and how, and its state only where it is not well', async () => {
+  const came = { at: '2026-11-25T08:41:00Z', how: 'card', by: 'Ana Keller' } as const;
+  const visit: MemberVisit = { id: 'v', in: came, out: null, isIn: true, trouble: { state: 'waiting', why: null } };
+  const list = (visits: MemberVisit[]): MemberVisitsPage => ({ visits, year: null, next: null });
   const desk = startFakeDesk({ '/api/desk/members/a/visits': list([visit]) });
   await openScreen(
     <AtCounter staff={ana}>
@@ -233,12 +232,10 @@ test('each visit is listed with its state, and an automatic check-out as one at 
     </AtCounter>,
   );
   const visits = page.getByRole('list', { name: 'Visits' }).getByRole('listitem');
-  await expect.element(visits.first()).toHaveTextContent(/Check-in.*will be sent in a moment/);
-  await expect.element(visits.first()).not.toHaveTextContent('at closing time');
-  const sent: MemberVisit = { ...visit, state: 'sent' };
-  const closing: MemberVisit = { ...sent, id: 'closing', kind: 'checkOut', isAutomatic: true };
-  desk.answer({ '/api/desk/members/a/visits': list([sent, closing]) });
+  await expect.element(visits.first()).toHaveTextContent(/09:41.*still in.*Card.*will be sent automatically/);
+  const left = { at: '2026-11-25T10:11:00Z', how: 'automatic', by: null } as const;
+  desk.answer({ '/api/desk/members/a/visits': list([{ ...visit, out: left, isIn: false, trouble: null }]) });
   desk.emit('presence');
-  await expect.element(visits.first()).toHaveTextContent('sent to the member system');
-  await expect.element(visits.last()).toHaveTextContent(/Check-out.*at closing time.*sent to the member system/);
+  await expect.element(visits.first()).toHaveTextContent(/09:41 – 11:11.*1:30 h.*Card, out: Closing time/);
+  await expect.element(visits.first()).not.toHaveTextContent('sent');
 });

@@ -11,6 +11,7 @@ export function VisitsSection({ accountId, locationId, timeZone }: SectionProps)
   return (
     <VisitsList
       visits={list.data && visitsOf(list.data.pages)}
+      year={list.data?.pages[0]?.year ?? null}
       isFailed={list.isError}
       onRetry={() => void list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}

@@ -1,0 +1,27 @@
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { MemberVisit, VisitHow } from '#lib/wire/visits.ts';
+import { stayOf } from './stay.ts';
+
+interface VisitTexts {
+  /** `1:07 h`; empty where no departure is known. */
+  stay(visit: MemberVisit): string;
+  /** How the member came, and how they left where that differs. */
+  how(visit: MemberVisit): string;
+  /** Who was at the window, in and out. */
+  by(visit: MemberVisit): string;
+  means(how: VisitHow): string;
+}
+
+/** The parts of a visit in words. */
+export function useVisitTexts(): VisitTexts {
+  const t = useTranslations('visits');
+  const means = (how: VisitHow) => (how === null ? '–' : t(`ways.${how}`));
+  const andOut = (came: string, left: string | null) =>
+    left === null || left === came ? came : t('andOut', { value: came, out: left });
+  return {
+    means,
+    stay: ({ in: came, out }) => (came && out ? t('stay', { time: stayOf(came.at, out.at) }) : ''),
+    how: ({ in: came, out }) => andOut(means(came?.how ?? null), out?.how ? means(out.how) : null),
+    by: ({ in: came, out }) => (came?.by || out?.by ? andOut(came?.by ?? '–', out?.by ?? null) : ''),
+  };
+}
