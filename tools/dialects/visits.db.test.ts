@@ -4,6 +4,7 @@ import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { readingHomes } from '#lib/server/directory/homes.ts';
 import { mirroringMembers } from '#lib/server/directory/mirror.ts';
@@ -148,6 +149,27 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
       await here.pass(untilSentMs);
       const admissions = await platform.rows('SELECT FROM admissions WHERE account_id = $1', [accountId]);
       expect(admissions).toHaveLength(2);
+    });
+
+    test('has a row for each admission that the platform has logged, also where its answer was lost', async () => {
+      const accountId = await entitled({ startsOn: '2026-01-01' });
+      const rfid = await giveCard(accountId);
+      loseAnswerOf(({ method, url }) => method === 'POST' && url.endsWith('/admissions'));
+      expect(await scan(rfid)).toMatchObject({ kind: 'unconfirmed' });
+      await here.pass(untilSentMs);
+      const logged = await platform.rows('SELECT FROM admissions WHERE account_id = $1', [accountId]);
+      const kept = await testDesk.desk.db.select().from(admissions).where(eq(admissions.accountId, accountId));
+      expect(logged).toHaveLength(2);
+      expect(kept.map(({ isFirst, occasion }) => [isFirst, occasion]).sort()).toEqual([
+        [null, 'counter'],
+        [false, 'later'],
+      ]);
+    });
+
+    test('who is refused has no row', async () => {
+      const accountId = await entitled({ startsOn: '2025-01-01', endsOn: '2026-01-01' });
+      expect(await scan(await giveCard(accountId))).toMatchObject({ kind: 'refused' });
+      expect(await testDesk.desk.db.$count(admissions, eq(admissions.accountId, accountId))).toBe(0);
     });
 
     test('whose entitlement has ended is refused, and can be admitted anyway with a reason', async () => {

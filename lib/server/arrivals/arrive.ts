@@ -52,7 +52,8 @@ export interface LookupResult {
 
 /** Looks up the member and, for a corporate member who is about to check in, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
-  const { location } = arrival;
+  const { location, tapId } = arrival;
+  const foundAt = new Date(desk.clock());
   const found = await askUnlessKnown({ desk, actor: { location } }, arrival.lookupKey);
   const lookup: LookupResult = {
     found,
@@ -71,7 +72,8 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   const { accountId } = found.member;
   const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
   if (shownAt(arrival, desk.clock(), notes).some(({ stops }) => stops)) return lookup;
-  const answer = await askAdmission({ desk, actor: { location } }, { accountId, urgency: 'interactive' });
+  const asked = { accountId, tapId, foundAt, urgency: 'interactive' } as const;
+  const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 

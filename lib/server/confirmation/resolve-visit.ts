@@ -27,6 +27,7 @@ interface OpenVisit {
 
 /** Asks the platform for the member of a visit and, where it is still open, for admission. */
 export async function resolveVisit(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Resolution> {
+  const foundAt = new Date(context.desk.clock());
   const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency });
   switch (found.kind) {
     case 'unknown':
@@ -36,18 +37,19 @@ export async function resolveVisit(context: LocationContext, { visit, urgency }:
     case 'member': {
       const { member, unavailable } = found;
       if (unavailable) return waiting(context.desk, { visit, unavailable, member: null });
-      return resolveMember(context, { visit, member, urgency });
+      return resolveMember(context, { visit, member, foundAt, urgency });
     }
   }
 }
 
 async function resolveMember(
   context: LocationContext,
-  { visit, member, urgency }: OpenVisit & { member: Member },
+  { visit, member, foundAt, urgency }: OpenVisit & { member: Member; foundAt: Date },
 ): Promise<Resolution> {
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const admission = await askAdmission(context, { accountId: member.accountId, urgency });
+  const { accountId } = member;
+  const admission = await askAdmission(context, { accountId, tapId: visit.tapId, foundAt, urgency });
   if (admission.kind === 'unavailable') return waiting(context.desk, { visit, unavailable: admission, member });
   return { kind: 'member', member, admission };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLoss, isReset } from './outage-cause.ts';
+import { describeLoss, isReset, isUnconnected } from './outage-cause.ts';
 
 const failed = (code?: string) => new TypeError('fetch failed', { cause: Object.assign(new Error('why'), { code }) });
 
@@ -28,6 +28,19 @@ test('malformed codes are dropped, and a failure without a code is still describ
   expect(describeLoss(failed('x-api-key: secret'))).toEqual(lost);
   expect(describeLoss(failed())).toEqual(lost);
   expect(describeLoss('nothing')).toEqual(lost);
+});
+
+test.each([
+  ['ECONNREFUSED', true],
+  ['ENOTFOUND', true],
+  ['UND_ERR_CONNECT_TIMEOUT', true],
+  ['CERT_HAS_EXPIRED', true],
+  ['ERR_FORBIDDEN_ADDRESS', true],
+  ['ETIMEDOUT', false],
+  ['ECONNRESET', false],
+  ['ENETDOWN', false],
+])('after %s it is certain that nothing was sent: %s', (code, isCertain) => {
+  expect(isUnconnected(describeLoss(failed(code)))).toBe(isCertain);
 });
 
 test('only an open connection can be reset', () => {

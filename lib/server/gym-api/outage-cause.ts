@@ -48,6 +48,20 @@ export function describeLoss(error: unknown): LostConnection {
   return { kind: 'unreachable', cause, code: named ?? codes[0] ?? null };
 }
 
+const unconnected: ReadonlySet<string> = new Set<LostConnection['cause']>([
+  'nameNotFound',
+  'refused',
+  'certificateExpired',
+  'certificateOfAnotherName',
+  'certificateUntrusted',
+  'clock',
+  'notPublic',
+]);
+
+/** Whether there was certainly no connection, so that the request was not sent. Other causes also occur with an open one. */
+export const isUnconnected = (problem: ApiProblem): boolean =>
+  problem.kind === 'unreachable' && (unconnected.has(problem.cause) || problem.code === 'UND_ERR_CONNECT_TIMEOUT');
+
 /** Whether an open connection broke. */
 export const isReset = (error: unknown): boolean => codesOf(error).some((code) => resets.includes(code));
 

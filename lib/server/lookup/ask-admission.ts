@@ -1,10 +1,17 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
+import { type AdmissionOutcome, type AskedAdmission, keepAdmission } from '#lib/server/admissions/keep-admission.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
-import { type AdmissionRefusal, classifyFailure, type Unavailable } from '#lib/server/gym-api/errors.ts';
+import {
+  type AdmissionRefusal,
+  classifyFailure,
+  mayHaveArrived,
+  type Unavailable,
+} from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { isUnconnected } from '#lib/server/gym-api/outage-cause.ts';
 import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { askAdmission as ask } from '#lib/server/gym-api/visits.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
@@ -34,10 +41,10 @@ const pending = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
  * leaves the question open. A request that timed out at the counter is reused by the next one, not sent again.
  */
 export async function askAdmission(
-  { desk, actor: { location } }: LocationContext,
-  { accountId, urgency }: { accountId: string; urgency: Urgency },
+  context: LocationContext,
+  asked: Asked,
 ): Promise<Extract<Admission, { kind: 'granted' | 'refused' }> | Unavailable> {
-  const answer = await askOrReuse(desk.gymClientOf(location), accountId, urgency);
+  const answer = await askOrReuse(context, asked);
   if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
@@ -52,10 +59,18 @@ export async function askAdmission(
   }
 }
 
-async function askOrReuse(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
+interface Asked extends Omit<AskedAdmission, 'occasion'> {
+  urgency: Urgency;
+}
+
+async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked): Promise<Answer> {
+  const { accountId } = about;
+  const gym = context.desk.gymClientOf(context.actor.location);
   const pendingHere = pending.get(gym) ?? new Map<string, Promise<Answer>>();
   pending.set(gym, pendingHere);
-  const askAgain = () => ask(gym, { accountId, urgency });
+  const occasion = urgency === 'interactive' ? 'counter' : 'later';
+  const askAgain = () =>
+    keepAdmission(context, { asked: { ...about, occasion }, ask: () => ask(gym, { accountId, urgency }), outcomeOf });
   const earlier = pendingHere.get(accountId);
   pendingHere.delete(accountId);
   const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : askAgain())) : askAgain();
@@ -68,6 +83,13 @@ async function askOrReuse(gym: GymClient, accountId: string, urgency: Urgency): 
   });
   noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
   return { ok: false, problem: { kind: 'timeout' } };
+}
+
+/** A platform that has not understood the request, or has received none, has granted nothing. */
+function outcomeOf(answer: Answer): AdmissionOutcome {
+  if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };
+  const { problem } = answer;
+  return { kind: mayHaveArrived(problem) && !isUnconnected(problem) ? 'inDoubt' : 'notGranted' };
 }
 
 const isDecided = (answer: Answer): boolean => answer.ok || classifyFailure(answer.problem).kind === 'admissionRefused';

@@ -3,6 +3,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
@@ -49,6 +50,7 @@ async function findOtherGyms({ db }: DeskContext, here: Location, accountId: str
   const known = union(
     db.select({ id: members.locationId }).from(members).where(eq(members.accountId, accountId)),
     db.select({ id: refusals.locationId }).from(refusals).where(eq(refusals.accountId, accountId)),
+    db.select({ id: admissions.locationId }).from(admissions).where(eq(admissions.accountId, accountId)),
     db.select({ id: visits.locationId }).from(visits).where(eq(visits.accountId, accountId)),
     db.select({ id: elsewhereEvents.locationId }).from(elsewhereEvents).where(eq(elsewhereEvents.accountId, accountId)),
   );

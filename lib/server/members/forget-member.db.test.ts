@@ -76,7 +76,7 @@ describe('a forgotten member', () => {
     const ofOther = await tablesWith(desk.db, stays.traces);
     const holding = await tablesWith(desk.db, canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_leases', 'staff_locations'];
-    known.push('member_messages', 'member_notes', 'photos');
+    known.push('admissions', 'member_messages', 'member_notes', 'photos');
     known.push('badge_failures', 'migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);

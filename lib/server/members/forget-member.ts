@@ -8,6 +8,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
@@ -26,7 +27,7 @@ import { liveEventNames } from '#lib/wire/live.ts';
 import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. */
-const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
+const ofAccount = [admissions, elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
 
 interface Forgetting extends MemberKey {
   /** Answers to requests from before this moment, and events from before it, do not restore the member. */

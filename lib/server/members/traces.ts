@@ -6,6 +6,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
@@ -49,6 +50,7 @@ export async function findTraces(
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
   const byAccount = [
+    admissions,
     members,
     cards,
     memberNotes,

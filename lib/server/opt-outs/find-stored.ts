@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
@@ -29,6 +30,7 @@ const places: readonly Place[] = [
   [webhookInbox, webhookInbox.accountId],
   [visits, visits.accountId],
   [refusals, refusals.accountId],
+  [admissions, admissions.accountId],
   [taps, sql`${taps.answer} ->> 'accountId'`],
   [tasks, tasks.targetId],
   [migrationRows, migrationRows.accountId],

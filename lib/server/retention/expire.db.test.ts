@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
@@ -50,6 +51,8 @@ async function leave(at: Date, place = here): Promise<void> {
   const { db } = testDesk.desk;
   await db.insert(elsewhereEvents).values({ locationId, accountId: randomUUID(), kind: 'checkIn', at });
   await db.insert(refusals).values({ locationId, tapId: randomUUID(), reason: 'cardUnknown', at, recordedAt: at });
+  const asked = { admissionId: randomUUID(), tapId: randomUUID(), occasion: 'counter', at } as const;
+  await db.insert(admissions).values({ locationId, accountId: randomUUID(), ...asked });
   await db.insert(auditLog).values({ locationId, id: randomUUID(), at, action: 'admitAnyway' });
   const received = {
     locationId,
@@ -68,6 +71,7 @@ async function left({ location: { id } } = here) {
     visits: await db.$count(visits, eq(visits.locationId, id)),
     seenElsewhere: await db.$count(elsewhereEvents, eq(elsewhereEvents.locationId, id)),
     refusals: await db.$count(refusals, eq(refusals.locationId, id)),
+    admissions: await db.$count(admissions, eq(admissions.locationId, id)),
     auditLog: await db.$count(auditLog, eq(auditLog.locationId, id)),
     webhooks: await db.$count(webhookInbox, eq(webhookInbox.locationId, id)),
   };
@@ -76,6 +80,7 @@ const ofEach = (count: number) => ({
   visits: count,
   seenElsewhere: count,
   refusals: count,
+  admissions: count,
   auditLog: count,
   webhooks: count,
 });
@@ -97,7 +102,7 @@ test('records older than the period of their kind are deleted, and none of anoth
   }
   await choose({ keepVisitsMonths: 6 });
   await expireRecords(testDesk.desk);
-  expect(await left()).toEqual({ ...ofEach(2), visits: 1, seenElsewhere: 1, refusals: 1 });
+  expect(await left()).toEqual({ ...ofEach(2), visits: 1, seenElsewhere: 1, refusals: 1, admissions: 1 });
   await choose({ keepAuditLogMonths: 6 });
   await expireRecords(testDesk.desk);
   expect(await left()).toEqual({ ...ofEach(1), webhooks: 2 });

@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { type TimeDifference, vouchForTime } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
@@ -98,10 +99,11 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
   const expire = (table: PgTable, isOld: SQL | undefined) =>
     deleteInBatches(db, { table, isOld, stopping: live.stopping });
-  const deleted = { visits: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0 };
+  const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
     deleted.visits = await expire(visits, isFinished(locationId, from));
+    deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
     const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
     deleted.seenElsewhere = await expire(elsewhereEvents, isOld);
     deleted.refusals = await expire(refusals, and(eq(refusals.locationId, locationId), lt(refusals.at, from)));

@@ -64,6 +64,8 @@ export const locations = pgTable(
     createdAt: instant().notNull(),
     /** Since when `apiUrl` and `sealedApiKey` are in use. */
     connectedSince: instant().notNull().default(sql`now()`),
+    /** Since when its granted admissions are kept (see lib/server/admissions). */
+    admissionsSince: instant().notNull().default(sql`now()`),
     /** When everything that a new gym needs was done (see lib/server/getting-started); null until then. */
     setUpDoneAt: instant(),
     /** When a reader first sent the card of a member here; null until then. */
