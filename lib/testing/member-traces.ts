@@ -47,7 +47,7 @@ export const knowsNoMember = [
   'task_syncs',
   'unreadable_lists',
   'used_challenges',
-  'visit_days',
+  'visit_hours',
   'waived_steps',
   'webhook_registrations',
 ];

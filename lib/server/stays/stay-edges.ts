@@ -1,11 +1,10 @@
 import 'server-only';
-import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
+import { longestStayOf, selectEvents } from './select-events.ts';
 
 /** The stays of a period: those that began from `from` until just before `to`. */
 export interface StayPeriod {
@@ -20,49 +19,11 @@ export interface StayPeriod {
  * The first events of stays and of departures, each with where it ended. Rows before and after the period are among them.
  * @returns a subquery
  */
-export function selectEdges(db: Queryable, { location: { id, longestStayH }, from, to, accountId }: StayPeriod) {
-  const longest = sql.raw(`interval '${Number(longestStayH)} hours'`);
-  const longestMs = longestStayH * hourMs;
+export function selectEdges(db: Queryable, { location, from, to, accountId }: StayPeriod) {
+  const longest = longestStayOf(location);
+  const longestMs = location.longestStayH * hourMs;
   const [first, last] = [new Date(from.getTime() - longestMs), new Date(to.getTime() + 2 * longestMs)];
-  const events = unionAll(
-    db
-      .select({
-        accountId: visits.accountId,
-        visitor: sql<string>`coalesce(${visits.accountId}, ${visits.scannedKind} || ' ' || ${visits.scannedValue})`.as(
-          'visitor',
-        ),
-        kind: visits.kind,
-        at: visits.tappedAt,
-        tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
-      })
-      .from(visits)
-      .where(
-        and(
-          eq(visits.locationId, id),
-          gte(visits.tappedAt, first),
-          lt(visits.tappedAt, last),
-          ne(visits.state, 'undone'),
-          accountId === undefined ? undefined : eq(visits.accountId, accountId),
-        ),
-      ),
-    db
-      .select({
-        accountId: elsewhereEvents.accountId,
-        visitor: elsewhereEvents.accountId,
-        kind: elsewhereEvents.kind,
-        at: elsewhereEvents.at,
-        tapId: sql<string | null>`null::uuid`.as('tap_id'),
-      })
-      .from(elsewhereEvents)
-      .where(
-        and(
-          eq(elsewhereEvents.locationId, id),
-          gte(elsewhereEvents.at, first),
-          lt(elsewhereEvents.at, last),
-          accountId === undefined ? undefined : eq(elsewhereEvents.accountId, accountId),
-        ),
-      ),
-  ).as('events');
+  const events = selectEvents(db, { locationId: location.id, from: first, to: last, accountId });
   const inOrder = sql`over (partition by ${events.visitor} order by ${events.at}, ${events.kind}, ${events.tapId})`;
   const beside = db
     .select({

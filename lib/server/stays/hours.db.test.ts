@@ -1,0 +1,418 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { beforeEach, expect, test } from 'vitest';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { Quartiles } from '#lib/wire/stays.ts';
+import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
+import { seed } from '#shared/testing/seed.ts';
+import { readDayCurve } from './day-curve.ts';
+import { readDayPeaks } from './day-peaks.ts';
+import { readRhythms, selectFirstVisits, selectMemberVisits } from './member-visits.ts';
+import { readWeekdayHours } from './weekday-hours.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+/** In both zones, each pair of dates has one day on which the clocks change. Newfoundland is half an hour off the others. */
+const places = [
+  { timeZone: 'Europe/Berlin', changes: ['2026-03-29', '2025-10-26'] },
+  { timeZone: 'America/St_Johns', changes: ['2026-03-08', '2025-11-02'] },
+];
+
+interface Event {
+  tapId: string;
+  /** The last one is a card that nobody knows yet. */
+  who: 'lena' | 'jan' | 'mira' | 'card';
+  kind: 'checkIn' | 'checkOut';
+  at: number;
+  where: 'desk' | 'undone' | 'elsewhere';
+}
+
+const people = ['lena', 'jan', 'mira', 'card'] as const;
+const daysOfEvents = 24;
+
+/** Over some weeks around a change of the clocks, many of them at the same hours, each at a millisecond of its own. */
+const eventsFrom = (start: number, size: { minLength?: number; maxLength: number }) =>
+  fc
+    .array(
+      fc.record({
+        who: fc.constantFrom(...people),
+        kind: fc.constantFrom('checkIn' as const, 'checkIn' as const, 'checkOut' as const),
+        day: fc.nat(daysOfEvents - 1),
+        minute: fc.oneof(fc.nat(24 * 60), fc.integer({ min: 23 * 60, max: 28 * 60 })),
+        where: fc.constantFrom('desk', 'desk', 'desk', 'undone', 'elsewhere'),
+      }),
+      size,
+    )
+    .map((drawn) =>
+      drawn.map(({ who, kind, day, minute, where }, index): Event => {
+        const at = start + (day * 24 * 60 + minute) * 60_000 + index;
+        return { tapId: randomUUID(), who, kind, at, where: who === 'card' && where === 'elsewhere' ? 'desk' : where };
+      }),
+    );
+
+async function store(happened: readonly Event[]): Promise<void> {
+  const { db } = testDesk.desk;
+  const locationId = here.location.id;
+  const [own, elsewhere] = [
+    happened.filter(({ where }) => where !== 'elsewhere'),
+    happened.filter(({ where }) => where === 'elsewhere'),
+  ];
+  const rows = own.map(({ tapId, who, kind, at, where }) => {
+    const then = new Date(at);
+    return {
+      ...{ locationId, tapId, kind, tappedAt: then, undoUntil: then, nextAttemptAt: then, recordedAt: then },
+      ...(who === 'card' ? { scannedKind: 'rfid' as const, scannedValue: '0x04' } : { accountId: who }),
+      state: where === 'undone' ? ('undone' as const) : ('sent' as const),
+    };
+  });
+  if (rows.length > 0) await db.insert(visits).values(rows);
+  const events = elsewhere.map(({ who, kind, at }) => ({ locationId, accountId: who, kind, at: new Date(at) }));
+  if (events.length > 0) await db.insert(elsewhereEvents).values(events);
+}
+
+interface Arrival {
+  who: Event['who'];
+  at: number;
+  insideUntil: number;
+  begins: boolean;
+  isOpen: boolean;
+}
+
+/** Each arrival, event by event. */
+function plainArrivals(happened: readonly Event[], now: number): Arrival[] {
+  const longestMs = here.location.longestStayH * hourMs;
+  return people.flatMap((who) => {
+    const own = happened
+      .filter((event) => event.who === who && event.where !== 'undone')
+      .toSorted((a, b) => a.at - b.at);
+    return own.flatMap(({ kind, at }, index) => {
+      if (kind === 'checkOut') return [];
+      const [before, after] = [own[index - 1], own[index + 1]];
+      const goesOn = before?.kind === 'checkIn' && at - before.at < longestMs;
+      const isFollowed = after !== undefined && after.at - at < longestMs;
+      const insideUntil = isFollowed ? after.at : at + longestMs;
+      return [{ who, at, insideUntil, begins: !goesOn, isOpen: !isFollowed && at + longestMs <= now }];
+    });
+  });
+}
+
+interface Hour {
+  day: string;
+  hour: number;
+  lengthMs: number;
+  arrivals: number;
+  openEnds: number;
+  insideMs: number;
+  peak: number;
+}
+
+/** The hours of days, quarter by quarter. */
+function plainHours(
+  arrivals: readonly Arrival[],
+  { from, until, now }: { from: string; until: string; now: number },
+): Hour[] {
+  const { timeZone } = here.location;
+  const hours = new Map<string, Hour>();
+  const end = Math.min(startOfDay(daysLater(until, 1), timeZone).getTime(), now);
+  for (let begin = startOfDay(from, timeZone).getTime(); begin < end; begin += hourMs / 4) {
+    const over = Math.min(begin + hourMs / 4, end);
+    const local = Temporal.Instant.fromEpochMilliseconds(begin).toZonedDateTimeISO(timeZone);
+    const day = local.toPlainDate().toString();
+    const key = `${day} ${local.hour}`;
+    const sum = hours.get(key) ?? {
+      day,
+      hour: local.hour,
+      lengthMs: 0,
+      arrivals: 0,
+      openEnds: 0,
+      insideMs: 0,
+      peak: 0,
+    };
+    const inside = (moment: number) =>
+      arrivals.filter(({ at, insideUntil }) => at <= moment && moment < insideUntil).length;
+    const begun = arrivals.filter(({ at }) => at >= begin && at < over);
+    sum.lengthMs += over - begin;
+    sum.arrivals += begun.filter(({ begins }) => begins).length;
+    sum.openEnds += begun.filter(({ isOpen }) => isOpen).length;
+    for (const { at, insideUntil } of arrivals) {
+      sum.insideMs += Math.max(0, Math.min(insideUntil, over) - Math.max(at, begin));
+    }
+    sum.peak = Math.max(sum.peak, inside(begin), ...begun.map(({ at }) => inside(at)));
+    hours.set(key, sum);
+  }
+  return [...hours.values()];
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+function quartilesOf(numbers: readonly number[]): Quartiles | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  if (sorted.length === 0) return null;
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1);
+    const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    return low + (place - Math.floor(place)) * (high - low);
+  };
+  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
+}
+
+interface Asked {
+  happened: readonly Event[];
+  from: string;
+  until: string;
+  now: number;
+}
+
+/** The same answers, from the plain hours. */
+function plainly({ happened, from, until, now }: Asked) {
+  const { timeZone, capacity } = here.location;
+  const arrivals = plainArrivals(happened, now);
+  const today = dayOf(now, timeZone);
+  const counting = happened.filter(({ where }) => where !== 'undone').map(({ at }) => at);
+  const since = counting.length === 0 ? null : dayOf(Math.min(...counting), timeZone);
+  const earliest = [since ?? from, daysLater(until, -28), from].toSorted()[0] ?? from;
+  const all = plainHours(arrivals, { from: earliest, until, now });
+  const ofDay = (day: string) => all.filter((hour) => hour.day === day);
+  const visitsOf = (day: string) => sumOf(ofDay(day).map((hour) => hour.arrivals));
+  const isCounted = (day: string) => since !== null && day > since && day < today && visitsOf(day) > 0;
+  const days = Array.from({ length: daysBetween(from, until) + 1 }, (_, n) => daysLater(from, n));
+  const counted = days.filter(isCounted);
+  const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek - 1;
+  const weekdayHours = {
+    period: { from, until },
+    timeZone,
+    visits: sumOf(counted.map(visitsOf)),
+    openEnds: sumOf(counted.flatMap(ofDay).map(({ openEnds }) => openEnds)),
+    since,
+    days: Array.from({ length: 7 }, (_, weekday) => counted.filter((day) => weekdayOf(day) === weekday).length),
+    daysLeftOut: days.length - counted.length,
+    cells: Array.from({ length: 7 }, (_, weekday) =>
+      Array.from({ length: 24 }, (_, hour) => {
+        const found = all.filter(
+          (one) => counted.includes(one.day) && weekdayOf(one.day) === weekday && one.hour === hour,
+        );
+        return {
+          days: found.length,
+          arrivals: sumOf(found.map(({ arrivals }) => arrivals)),
+          inside:
+            found.length === 0
+              ? null
+              : sumOf(found.map((one) => one.insideMs)) / sumOf(found.map((one) => one.lengthMs)),
+          peak: Math.max(0, ...found.map(({ peak }) => peak)),
+        };
+      }),
+    ),
+  };
+  const withVisits = days.filter((day) => visitsOf(day) > 0);
+  const dayPeaks = {
+    period: { from, until },
+    timeZone,
+    visits: sumOf(withVisits.map(visitsOf)),
+    openEnds: sumOf(withVisits.flatMap(ofDay).map(({ openEnds }) => openEnds)),
+    since,
+    capacity,
+    days: withVisits.map((day) => {
+      const peak = Math.max(...ofDay(day).map((one) => one.peak));
+      return { day, visits: visitsOf(day), peak, peakHour: ofDay(day).find((one) => one.peak === peak)?.hour };
+    }),
+  };
+  const usualDays = [7, 14, 21].map((ago) => daysLater(until, -ago)).filter(isCounted);
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const isToday = until === today;
+  const untilTime = (day: string) => {
+    const end = Temporal.PlainDate.from(day).toZonedDateTime({
+      timeZone,
+      plainTime: local.toPlainTime(),
+    }).epochMilliseconds;
+    return arrivals.filter(({ at, begins }) => begins && dayOf(at, timeZone) === day && at < end).length;
+  };
+  const dayCurve = {
+    period: { from: until, until },
+    timeZone,
+    visits: visitsOf(until),
+    openEnds: sumOf(ofDay(until).map(({ openEnds }) => openEnds)),
+    since,
+    hourNow: isToday ? local.hour : null,
+    hours: Array.from({ length: 24 }, (_, hour) => {
+      const own = since !== null && until >= since ? ofDay(until).find((one) => one.hour === hour) : undefined;
+      const usual = usualDays.flatMap((day) => ofDay(day).filter((one) => one.hour === hour));
+      return {
+        arrivals: own?.arrivals ?? null,
+        inside: own ? own.insideMs / own.lengthMs : null,
+        peak: own?.peak ?? null,
+        usual:
+          usual.length === 0
+            ? null
+            : {
+                arrivals: quartilesOf(usual.map(({ arrivals }) => arrivals)),
+                inside: quartilesOf(usual.map(({ insideMs, lengthMs }) => insideMs / lengthMs)),
+              },
+      };
+    }),
+    usualDays: usualDays.length,
+    soFar: { arrivals: visitsOf(until), usual: quartilesOf(usualDays.map(isToday ? untilTime : visitsOf)) },
+  };
+  return { weekdayHours, dayPeaks, dayCurve };
+}
+
+async function readAll({ from, until, now }: Omit<Asked, 'happened'>) {
+  testDesk.clock.now = now;
+  const context = { desk: testDesk.desk, actor: { location: here.location } };
+  return {
+    weekdayHours: await readWeekdayHours(context, { from, until }),
+    dayPeaks: await readDayPeaks(context, { from, until }),
+    dayCurve: await readDayCurve(context, { day: until, weeks: 3 }),
+  };
+}
+
+/** Without differences of the last binary digit. */
+const rounded = (answers: object) =>
+  JSON.parse(JSON.stringify(answers, (_, value) => (typeof value === 'number' ? Number(value.toFixed(6)) : value)));
+
+const expectAll = async (asked: Asked) => expect(rounded(await readAll(asked))).toEqual(rounded(plainly(asked)));
+
+const settings = { longestStayH: 8, capacity: 2 };
+
+test('hours, days and what is usual are those of a plain count, also after any change of days that were stored', async () => {
+  const stored = { days: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...places.flatMap(({ timeZone, changes }) => changes.map((change) => ({ timeZone, change })))),
+      fc.record({
+        before: fc.nat(16),
+        asked: fc.integer({ min: 1, max: 28 }),
+        late: fc.integer({ min: -6 * 24 * 60, max: 3 * 24 * 60 }),
+      }),
+      fc.array(fc.constantFrom('late', 'undone', 'identified', 'forgotten', 'longest stay', 'zone'), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.gen(),
+      async ({ timeZone, change }, { before, asked, late }, changes, gen) => {
+        here = await testDesk.openLocation({ ...settings, timeZone });
+        const start = startOfDay(daysLater(change, -before), timeZone).getTime();
+        let happened = gen(eventsFrom, start, { maxLength: 90 });
+        await store(happened);
+        const until = daysLater(change, daysOfEvents - before);
+        const now = startOfDay(until, timeZone).getTime() + late * 60_000;
+        const period = { from: daysLater(until, 1 - asked), until, now };
+        await expectAll({ happened, ...period });
+        for (const change of changes) {
+          happened = await changeEvents(happened, change, gen(eventsFrom, start, { minLength: 1, maxLength: 3 }));
+          await expectAll({ happened, ...period });
+        }
+        stored.days += await testDesk.desk.db.$count(visitHours, eq(visitHours.locationId, here.location.id));
+      },
+    ),
+    { seed, numRuns: 40 },
+  );
+  expect(stored.days).toBeGreaterThan(0);
+});
+
+type Change = 'late' | 'undone' | 'identified' | 'forgotten' | 'longest stay' | 'zone';
+
+async function changeEvents(happened: readonly Event[], change: Change, drawn: readonly Event[]): Promise<Event[]> {
+  const { db } = testDesk.desk;
+  const { id } = here.location;
+  const isTap = (tapId: string) => and(eq(visits.locationId, id), eq(visits.tapId, tapId));
+  switch (change) {
+    case 'late':
+      await store(drawn);
+      return [...happened, ...drawn];
+    case 'undone': {
+      const [tap] = happened.filter(({ where }) => where === 'desk');
+      if (tap) await db.update(visits).set({ state: 'undone' }).where(isTap(tap.tapId));
+      return happened.map((event) => (event === tap ? { ...event, where: 'undone' } : event));
+    }
+    case 'identified': {
+      const [tap] = happened.filter(({ who }) => who === 'card');
+      if (tap) await db.update(visits).set({ accountId: 'lena' }).where(isTap(tap.tapId));
+      return happened.map((event) => (event === tap ? { ...event, who: 'lena' } : event));
+    }
+    case 'forgotten':
+      await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId: id, accountId: 'jan' }));
+      return happened.filter(({ who }) => who !== 'jan');
+    case 'longest stay':
+    case 'zone': {
+      const longestStayH = change === 'zone' ? here.location.longestStayH : here.location.longestStayH - 1;
+      const timeZone = change === 'zone' ? 'Pacific/Chatham' : here.location.timeZone;
+      await db.update(locations).set({ longestStayH, timeZone }).where(eq(locations.id, id));
+      here = { ...here, location: { ...here.location, longestStayH, timeZone } };
+      return [...happened];
+    }
+  }
+}
+
+test('visits, first visits and rhythms of members are those of a plain count', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...places),
+      fc.gen(),
+      fc.integer({ min: 0, max: 12 }),
+      async ({ timeZone, changes: [change = ''] }, gen, begin) => {
+        here = await testDesk.openLocation({ ...settings, timeZone });
+        const start = startOfDay(daysLater(change, -10), timeZone).getTime();
+        const happened = gen(eventsFrom, start, { maxLength: 90 });
+        await store(happened);
+        const { db } = testDesk.desk;
+        const { location } = here;
+        const [from, to] = [start + begin * 24 * hourMs, start + (begin + 9) * 24 * hourMs];
+        const period = { location, from: new Date(from), to: new Date(to) };
+        const arrivals = plainArrivals(happened, 0).filter(({ begins }) => begins);
+        const members = ['lena', 'jan', 'mira'].flatMap((who) => {
+          const all = arrivals.filter((arrival) => arrival.who === who).map(({ at }) => at);
+          const own = all.filter((at) => at >= from && at < to);
+          return { accountId: who, all, own };
+        });
+        expect(await byAccount(db.select().from(selectMemberVisits(db, period)))).toEqual(
+          members.flatMap(({ accountId, own }) => {
+            const [firstAt, lastAt] = [new Date(Math.min(...own)), new Date(Math.max(...own))];
+            return own.length === 0 ? [] : [{ accountId, visits: own.length, firstAt, lastAt }];
+          }),
+        );
+        expect(await byAccount(db.select().from(selectFirstVisits(db, period)))).toEqual(
+          members.flatMap(({ accountId, all, own }) => {
+            const first = Math.min(...all);
+            return own.includes(first) ? [{ accountId, at: new Date(first) }] : [];
+          }),
+        );
+        const rhythms = await readRhythms(db, { location, accountIds: people });
+        expect(Object.fromEntries(rhythms)).toEqual(
+          Object.fromEntries(
+            members.flatMap(({ accountId, all }) => {
+              const last = lastArrivalOf(happened, accountId);
+              if (last === null) return [];
+              const days = [...new Set(all.map((at) => dayOf(at, timeZone)))].toSorted();
+              const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
+              const medianGapDays = days.length < 3 ? null : quartilesOf(gaps)?.median;
+              return [[accountId, { lastAt: new Date(last), visitDays: days.length, medianGapDays }]];
+            }),
+          ),
+        );
+      },
+    ),
+    { seed, numRuns: 30 },
+  );
+});
+
+const lastArrivalOf = (happened: readonly Event[], accountId: string) => {
+  const own = happened.filter(({ who, kind, where }) => who === accountId && kind === 'checkIn' && where !== 'undone');
+  return own.length === 0 ? null : Math.max(...own.map(({ at }) => at));
+};
+
+const order = ['lena', 'jan', 'mira'];
+const byAccount = async <Row extends { accountId: string | null }>(rows: PromiseLike<Row[]>) =>
+  (await rows).toSorted((a, b) => order.indexOf(a.accountId ?? '') - order.indexOf(b.accountId ?? ''));

@@ -1,0 +1,94 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import type { CountedLocation } from './count-hours.ts';
+import { selectArrivals } from './select-arrivals.ts';
+
+interface Period {
+  location: Pick<CountedLocation, 'id' | 'longestStayH'>;
+  from: Date;
+  /** Not included. */
+  to: Date;
+}
+
+/** How often each member came in a period, and when for the first and the last time: a subquery, without members who did not. */
+export function selectMemberVisits(db: Queryable, { location, from, to }: Period) {
+  const arrivals = selectArrivals(db, { location, from: instantOf(from), to: instantOf(to) });
+  return db
+    .select({
+      // named apart from the columns of the tables that are joined
+      accountId: sql<string>`account_id`.as('visits_of'),
+      visits: sql<number>`count(*)::integer`.as('visits'),
+      firstAt: sql<Date>`min(at)`.mapWith(visits.tappedAt).as('first_at'),
+      lastAt: sql<Date>`max(at)`.mapWith(visits.tappedAt).as('last_at'),
+    })
+    .from(sql`(${arrivals}) as arrivals`)
+    .where(sql`account_id is not null`)
+    .groupBy(sql`account_id`)
+    .as('member_visits');
+}
+
+/** The members whose first visit that the location knows is in a period, and when that was: a subquery. */
+export function selectFirstVisits(db: Queryable, period: Period) {
+  const { id } = period.location;
+  const ofPeriod = selectMemberVisits(db, period);
+  const { accountId, firstAt } = ofPeriod;
+  const isKnown = sql`exists (select from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${accountId}
+    and ${visits.tappedAt} < ${firstAt} and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone')`;
+  const isKnownElsewhere = sql`exists (select from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
+    and ${elsewhereEvents.accountId} = ${accountId} and ${elsewhereEvents.at} < ${firstAt} and ${elsewhereEvents.kind} = 'checkIn')`;
+  return db
+    .select({ accountId, at: firstAt })
+    .from(ofPeriod)
+    .where(sql`not ${isKnown} and not ${isKnownElsewhere}`)
+    .as('first_visits');
+}
+
+/** How often a member came, in the half year until their last visit. */
+interface Rhythm {
+  lastAt: Date;
+  visitDays: number;
+  /** The median of the days from one visit to the next; null below three days with visits. */
+  medianGapDays: number | null;
+}
+
+const rhythmDays = 182;
+
+/** The rhythm of those of these members of whom a visit is known, by account. */
+export async function readRhythms(
+  db: Queryable,
+  { location, accountIds }: { location: CountedLocation; accountIds: readonly string[] },
+): Promise<ReadonlyMap<string, Rhythm>> {
+  if (accountIds.length === 0) return new Map();
+  const { id, timeZone } = location;
+  const accountId = sql<string>`asked.account_id`;
+  const last = sql`select max(at) as at from (
+    (select ${visits.tappedAt} as at from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${accountId}
+      and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone' order by ${visits.tappedAt} desc limit 1)
+    union all (select max(${elsewhereEvents.at}) from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
+      and ${elsewhereEvents.accountId} = ${accountId} and ${elsewhereEvents.kind} = 'checkIn')) as either`;
+  const from = sql<Date>`(last.at - ${rhythmDays} * interval '1 day')`;
+  const to = sql<Date>`(last.at + interval '1 millisecond')`;
+  const arrivals = selectArrivals(db, { location, from, to, accountId });
+  const gaps = sql`select day, day - lag(day) over (order by day) as gap from (
+    select distinct (at at time zone ${timeZone})::date as day from (${arrivals}) as arrivals) as days`;
+  const rows = await db
+    .select({
+      accountId,
+      lastAt: sql<Date | null>`last.at`.mapWith(visits.tappedAt),
+      visitDays: sql<number>`rhythm.days`,
+      medianGapDays: sql<number | null>`case when rhythm.days >= 3 then rhythm.median end`,
+    })
+    .from(
+      sql`unnest(${sql.param([...accountIds])}::text[]) as asked (account_id)
+        cross join lateral (${last}) as last
+        cross join lateral (select count(*)::integer as days, percentile_cont(0.5) within group (order by gap) as median
+          from (${gaps}) as gaps) as rhythm`,
+    );
+  return new Map(
+    rows.flatMap(({ accountId, lastAt, ...rhythm }) => (lastAt === null ? [] : [[accountId, { ...rhythm, lastAt }]])),
+  );
+}
+
+const instantOf = (at: Date) => sql<Date>`${at.toISOString()}::timestamptz`;

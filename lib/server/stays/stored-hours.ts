@@ -1,0 +1,107 @@
+import 'server-only';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
+import type { Days } from '#lib/wire/stays.ts';
+import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { type CountedLocation, countHours } from './count-hours.ts';
+import { readKnownSince } from './known-since.ts';
+
+/**
+ * Days that ended so long ago are stored. Also by the database's clock, because its triggers compare with the same: they lock
+ * against a change of an hour only if that is older than three days, and a transaction may last until the next day.
+ */
+const storedAfterDays = 5;
+/** Counted at once: so few that a late tap, which waits for it, does not notice. */
+const daysAtOnce = 31;
+
+/** The hours of days, until now. */
+interface HoursOfDays {
+  /** A transaction whose statements see the database at one moment. */
+  tx: Queryable;
+  /** A subquery with the columns of `visit_hours`. */
+  hours: SQL;
+  since: string | null;
+}
+
+/**
+ * Reads the hours of days: of those that are long over from the table, of the others from the visits. Of long ones that are not
+ * stored, it stores them.
+ */
+export async function withHours<Result>(
+  { desk, actor: { location } }: LocationContext,
+  days: Days,
+  read: (of: HoursOfDays) => Promise<Result>,
+): Promise<Result> {
+  const since = await readKnownSince(desk.db, location);
+  const known = { from: since !== null && since > days.from ? since : days.from, until: days.until };
+  const isEmpty = since === null || known.from > known.until;
+  if (!isEmpty) await storeHours(desk, location, known);
+  return desk.db.transaction(
+    async (tx) => {
+      const gaps = isEmpty ? [] : await findGaps(tx, location, known);
+      const now = new Date(desk.clock());
+      const counted = gaps.map((gap) => sql`union all (${countHours(tx, { location, ...gap, now })})`);
+      const { locationId, day, hour, lengthMs, arrivals, openEnds, insideMs, peak } = visitHours;
+      const stored = sql`select ${locationId}, ${day}, ${hour}, ${lengthMs}, ${arrivals}, ${openEnds}, ${insideMs}, ${peak}
+        from ${visitHours} where ${locationId} = ${location.id} and ${day} between ${known.from} and ${known.until} and not ${isEmpty}`;
+      const hours = sql`(${sql.join([stored, ...counted], sql` `)}) as hours`;
+      return read({ tx, hours, since });
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** The days that are not stored, in one piece where they are consecutive. */
+async function findGaps(db: Queryable, { id }: CountedLocation, { from, until }: Days): Promise<Days[]> {
+  const isStored = sql`exists (select from ${visitHours} where ${visitHours.locationId} = ${id} and ${visitHours.day} = asked.day::date)`;
+  const missing = await db
+    .select({ day: sql<string>`asked.day::date::text` })
+    .from(sql`generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as asked (day)`)
+    .where(sql`not ${isStored}`)
+    .orderBy(sql`asked.day`);
+  const gaps: Days[] = [];
+  for (const { day } of missing) {
+    const last = gaps.at(-1);
+    if (last && daysBetween(last.until, day) === 1) last.until = day;
+    else gaps.push({ from: day, until: day });
+  }
+  return gaps;
+}
+
+async function storeHours(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  location: CountedLocation,
+  { from, until }: Days,
+): Promise<void> {
+  const { timeZone } = location;
+  const last = sql`least(now(), ${new Date(clock()).toISOString()}::timestamptz) - ${storedAfterDays} * interval '1 day'`;
+  const [storable] = await db
+    .select({ until: sql<string>`least(${until}::date, ((${last}) at time zone ${timeZone})::date - 1)::text` })
+    .from(sql`(select) as one`);
+  if (!storable || storable.until < from) return;
+  for (const gap of await findGaps(db, location, { from, until: storable.until })) {
+    for (let day = gap.from; day <= gap.until; day = daysLater(day, daysAtOnce)) {
+      const end = daysLater(day, daysAtOnce - 1);
+      await storeDays(db, location.id, { from: day, until: end < gap.until ? end : gap.until });
+    }
+  }
+}
+
+function storeDays(db: Queryable, locationId: string, days: Days): Promise<void> {
+  return db.transaction(async (tx) => {
+    // the triggers of the migration take it too
+    await lockExclusive(tx, `visit hours ${locationId}`);
+    const { id, timeZone, longestStayH } = locations;
+    // its zone and its longest stay may have changed
+    const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(eq(id, locationId));
+    if (!location) return;
+    const counted = countHours(tx, { location, ...days });
+    await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, open_ends, inside_ms, peak)
+      (${counted}) on conflict do nothing`);
+  });
+}
