@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { findFreePort } from './base/free-ports.ts';
 import { drizzleOnce } from './base/run-program.ts';
 import { newDemoState, writeDemoState } from './demo/demo-state.ts';
@@ -48,7 +49,7 @@ function start(script: string, env: Record<string, string> = {}): Started {
   const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
     child.on('exit', (code) => {
       running.delete(child);
-      resolve({ code, stderr: stderr.trim() });
+      resolve({ code, stderr: withoutLostClusters(stderr).trim() });
     }),
   );
   const ready = new Promise<string>((resolve, reject) => {

@@ -120,11 +120,18 @@ describe.runIf(oldFolder)('a carry-over', () => {
     return left;
   }
 
-  test('killed at any of six moments loses nothing: each start before the renames is refused in one sentence, each next carry-over gets further, and the last completes; one whose second rename fails undoes the first, a second one is refused while it runs, and files that its owner put beside the database stay unchanged', async () => {
-    const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
+  const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
+  /** Files that an owner has put beside the database. */
+  const putBeside = () => {
     for (const name of owned)
       fs.cpSync(path.join(home, 'postgresql', 'PG_VERSION'), path.join(home, name, 'PG_VERSION'));
+  };
+  const expectOwnedUnchanged = () => {
+    for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
+  };
 
+  test('killed while it copies loses nothing: each start is refused in one sentence, and each next carry-over gets further; a second one is refused while it runs, and one whose second rename fails undoes the first', async () => {
+    putBeside();
     const left = await expectRefusalAfterKill(beforeCopyIsComplete, oldDatabaseIsThere);
     left.push(...(await expectRefusalAfterKill(beforeNewDatabaseIsComplete, oldDatabaseIsThere)));
     const leftByTables = await expectRefusalAfterKill(betweenTables, oldDatabaseIsThere);
@@ -144,10 +151,14 @@ describe.runIf(oldFolder)('a carry-over', () => {
     }
     expect(await failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
     expect(here()).toEqual(['postgresql', ...owned].sort());
+    expectOwnedUnchanged();
     expect(left.filter(isAlive)).toEqual([]);
+  });
 
+  test('killed before, between or after the renames loses nothing: each start before the last is refused in one sentence, the next carry-over completes, and files that its owner put beside the database stay unchanged', async () => {
+    putBeside();
     // reached only after the rows of both databases have been counted
-    left.push(...(await expectRefusalAfterKill(beforeOldIsMoved, oldDatabaseIsThere)));
+    const left = await expectRefusalAfterKill(beforeOldIsMoved, oldDatabaseIsThere);
     left.push(...(await expectRefusalAfterKill(betweenRenames, noDatabaseIsThere)));
     await expect(carryOver(bin, afterRenames)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(await listLocations()).toMatchObject(ourGym);
@@ -155,7 +166,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     expect((await carryOver(bin)).stdout).toContain('desk: nothing to carry over.');
     expect(await listLocations()).toMatchObject(ourGym);
     expect(here()).toEqual(['postgresql', `postgresql-${major}`, ...owned].sort());
-    for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
+    expectOwnedUnchanged();
     expect(left.filter(isAlive)).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserError } from '#programs/base/user-error.ts';
 import { pretendOwner } from '#tools/testing/pretend-owner.ts';
+import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
 import { putBackHalfCarried } from './half-carried.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
@@ -82,7 +83,9 @@ test('a cluster that no data folder points to is reported in one sentence, until
   expect(describeLostClusters('desk', [clusters])).toBeUndefined();
   const away = path.join(root, 'away');
   fs.renameSync(path.dirname(home), away); // simulates a disk that is not mounted
-  expect(describeLostClusters('desk', [clusters])).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
+  const sentence = describeLostClusters('desk', [clusters]) ?? '';
+  expect(sentence).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
+  expect(withoutLostClusters(`${sentence}\nIt runs again.\n`)).toBe('It runs again.\n');
   expect(describeLostClusters('platform', [clusters])).toBeUndefined();
   fs.renameSync(away, path.dirname(home));
   expect(describeLostClusters('desk', [clusters])).toBeUndefined();

@@ -6,6 +6,8 @@ export interface BurstState {
   /** Keys since the last pause, from the first key of the burst once it is recognised. */
   run: readonly PressedKey[];
   isRecognised: boolean;
+  /** Recognised only when silence ended it, which came too early: its first keys may still prove to be a person's. */
+  isReopened: boolean;
   /** Oldest first. */
   fragments: readonly Fragment[];
   lastScanEndedAt: number;
@@ -15,6 +17,7 @@ export interface BurstState {
 export const startBurst = (habit: ReaderHabit): BurstState => ({
   run: [],
   isRecognised: false,
+  isReopened: false,
   fragments: [],
   lastScanEndedAt: Number.NEGATIVE_INFINITY,
   habit,

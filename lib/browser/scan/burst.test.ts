@@ -285,6 +285,26 @@ describe('a page that receives the first key late', () => {
     },
   );
 
+  it.each([';0412268238', '#04A23BC21C2680', '.213,02000'])(
+    'gets %s without the key typed 90 ms before it, whenever the timer ended it although the others had been pressed in time',
+    (text) => {
+      const at = (index: number) => (index === 0 ? 0 : 86 + index * 4);
+      for (let count = 0; count <= text.length; count += 1) {
+        const events: BurstEvent[] = [...text].map((key, id) => ({ type: 'key', id, key, at: at(id) }));
+        events.push({ type: 'key', id: 99, key: 'Enter', at: at(text.length) });
+        if (count > 0) events.splice(count, 0, { type: 'silence', at: 5_000 });
+        let state = startBurst(withKey(14));
+        const steps = events.map((event) => {
+          const step = stepBurst(state, event);
+          state = step.state;
+          return step;
+        });
+        expect(steps.at(-1)?.ended, `after ${count}`).toMatchObject({ type: 'scan', text: text.slice(1) });
+        expect(state.fragments).toEqual([]);
+      }
+    },
+  );
+
   it.each([
     [';0412268238', 90],
     [';0412268238', 700],

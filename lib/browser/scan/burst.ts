@@ -68,7 +68,9 @@ function stepKey(state: BurstState, event: BurstEvent & { type: 'key' }): BurstS
 function goOn(state: BurstState, at: number): BurstState {
   const last = state.fragments.at(-1);
   if (state.run.length > 0 || !last || last.kind === 'scan' || at > last.openUntil) return state;
-  return { ...state, run: last.keys, isRecognised: last.kind === 'cut', fragments: state.fragments.slice(0, -1) };
+  const isRecognised = last.kind === 'cut';
+  const isReopened = isRecognised && last.isLate === true;
+  return { ...state, run: last.keys, isRecognised, isReopened, fragments: state.fragments.slice(0, -1) };
 }
 
 function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { type: 'key' }): BurstStep {
@@ -82,14 +84,16 @@ function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { t
 
   const fragments = state.run.length > 0 ? state.fragments : remembered(state.fragments, at);
   const run = [...state.run, { id, text: key, at }];
-  if (state.isRecognised) return { ...unchanged({ ...state, run }), isSwallowed: true };
-
-  const burst = withoutTypingBefore(run, state.habit.prefixes);
-  if (!burst || !isAtMachineSpeed(burst)) return unchanged({ ...state, run, fragments });
+  const { isRecognised, isReopened, habit } = state;
+  const burst = isRecognised && !isReopened ? null : withoutTypingBefore(run, habit.prefixes);
+  if (!burst || !isAtMachineSpeed(burst)) {
+    return { ...unchanged({ ...state, run, fragments }), isSwallowed: isRecognised };
+  }
+  const recognised = { run: burst, isRecognised: true, isReopened: false, fragments: withTyped(fragments, run, burst) };
   return {
-    ...unchanged({ ...state, run: burst, isRecognised: true, fragments: withTyped(fragments, run, burst) }),
+    ...unchanged({ ...state, ...recognised }),
     isSwallowed: true,
-    restoreTo: [burst[0]?.id ?? id],
+    restoreTo: isReopened ? [] : [burst[0]?.id ?? id],
   };
 }
 

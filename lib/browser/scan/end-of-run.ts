@@ -18,12 +18,12 @@ type EndKeyPressed = 'Enter' | 'Tab';
 
 /** Ends the run after a long enough pause. From a reader with an end key, the keys are only a part of a card. */
 export function endInSilence(state: BurstState, overAt: number): BurstStep {
-  const { run, isRecognised, habit } = state;
-  const closed = { ...state, run: [], isRecognised: false };
+  const { run, isRecognised, isReopened, habit } = state;
+  const closed = { ...state, run: [], isRecognised: false, isReopened: false };
   const burst = isRecognised ? run : (lateBurst(run, habit.prefixes) ?? (isShred(run) ? run : null));
   if (!burst) return endStray(closed, run, overAt);
   const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
-  const step = endBurstInSilence({ ...closed, fragments }, burst, overAt);
+  const step = endBurstInSilence({ ...closed, fragments }, burst, { overAt, isLate: !isRecognised || isReopened });
   return isRecognised ? step : { ...step, restoreTo: firstOf(burst) };
 }
 
@@ -49,7 +49,11 @@ export function endByKey(state: BurstState, key: EndKeyPressed, at: number): Bur
     : { ...step, restoreTo, ended: { type: 'scan', id: idOf(burst), text } };
 }
 
-function endBurstInSilence(state: BurstState, burst: readonly PressedKey[], overAt: number): BurstStep {
+function endBurstInSilence(
+  state: BurstState,
+  burst: readonly PressedKey[],
+  { overAt, isLate }: { overAt: number; isLate: boolean },
+): BurstStep {
   const text = textOf(burst);
   const lastCut = state.fragments.findLast(({ kind }) => kind === 'cut');
   const isRepeated = lastCut !== undefined && textOf(lastCut.keys) === text && isTelling(text);
@@ -57,7 +61,9 @@ function endBurstInSilence(state: BurstState, burst: readonly PressedKey[], over
   const fragments = isRepeated ? state.fragments.filter((fragment) => fragment !== lastCut) : state.fragments;
   const { isPart, voids } = partOf(fragments, burst, habit.lengths);
   const isScan = isWholeWithoutKey(habit, text) && !isPart;
-  const end: Fragment = isScan ? { keys: burst, kind: 'scan' } : { keys: burst, kind: 'cut', openUntil: overAt };
+  const end: Fragment = isScan
+    ? { keys: burst, kind: 'scan' }
+    : { keys: burst, kind: 'cut', openUntil: overAt, isLate };
   const next = { ...state, habit, fragments: [...voided(state.fragments, voids), end] };
   return isScan
     ? {
@@ -132,7 +138,10 @@ function restOf(run: readonly PressedKey[], at: number, cut: readonly PressedKey
 function endOfReader(state: BurstState, key: EndKeyPressed, at: number, whole: string | null = null): BurstStep {
   const habit = learnEndKey(state.habit, key, whole);
   return {
-    ...unchanged({ ...state, run: [], isRecognised: false, fragments: [], lastScanEndedAt: at, habit }),
+    ...unchanged({
+      ...{ ...state, run: [], isRecognised: false, isReopened: false },
+      ...{ fragments: [], lastScanEndedAt: at, habit },
+    }),
     isSwallowed: true,
   };
 }

@@ -11,11 +11,11 @@ const longestMemoryMs = 40_000;
  * - `cut`: from a reader; already reported as only a part of a card
  * - `scan`: from a reader without an end key; already handed on as a card
  *
- * A key pressed up to `openUntil` continues the fragment.
+ * A key pressed up to `openUntil` continues the fragment; `isLate`: silence ended it before it was recognised.
  */
 export type Fragment =
   | { kind: 'stray'; keys: readonly PressedKey[]; openUntil: number }
-  | { kind: 'cut'; keys: readonly PressedKey[]; openUntil: number }
+  | { kind: 'cut'; keys: readonly PressedKey[]; openUntil: number; isLate?: boolean }
   | { kind: 'scan'; keys: readonly PressedKey[] };
 
 /** The fragments that a key pressed at `at` may still belong to. */
