@@ -62,7 +62,7 @@ export function PhotoSection({ photoUrl, mayEdit, onTake, onFile, onRemove }: Ph
           aria-expanded={isChanging}
           aria-controls={controlsId}
           onClick={() => setChanging(!isChanging)}
-          className="justify-self-start"
+          className="-mx-4.5 justify-self-start"
         >
           {t(photoUrl ? 'change' : 'add')}
         </Button>
