@@ -74,7 +74,7 @@ export const retireInput = gymInput.extend({ present: z.number().int().min(0) })
 export type RetireInput = z.infer<typeof retireInput>;
 
 /**
- * `unsent`: how many visits and changes of tasks have not reached the platform. `present`: how many members are in, more than the
+ * `unsent`: how many visits, changes of tasks and messages have not reached the platform. `present`: how many members are in, more than the
  * manager was told. `last`: the manager has no other gym.
  */
 export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent' | 'present'; count: number };

@@ -17,10 +17,10 @@ export const messagesInput = z.object({
 });
 export type MessagesInput = z.infer<typeof messagesInput>;
 
-/** How many messages wait, and until when they can be undone (ISO instant). Members who have left get none. */
+/** How many messages wait, and for how long they can be undone. Members who have left get none. */
 export interface MessagesOutcome {
   held: number;
-  undoUntil: string;
+  undoMs: number;
 }
 
 export const undoMessagesInput = z.object({ locationId: z.uuid(), sendingId: z.uuid() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestReason, shortestReason } from './admission-reason.ts';
 
-export const outboxLedgers = ['visits', 'tasks'] as const;
+export const outboxLedgers = ['visits', 'tasks', 'messages'] as const;
 
 /**
  * - `waiting`: is sent automatically
@@ -12,9 +12,9 @@ export const outboxLedgers = ['visits', 'tasks'] as const;
 export const outboxStates = ['waiting', 'sending', 'refused', 'unresolved'] as const;
 export type OutboxState = (typeof outboxStates)[number];
 
-export const outboxChanges = ['checkIn', 'checkOut', 'create', 'edit', 'complete', 'reopen'] as const;
+export const outboxChanges = ['checkIn', 'checkOut', 'create', 'edit', 'complete', 'reopen', 'message'] as const;
 
-/** What has not reached the member system: a visit, or a change of a task. */
+/** What has not reached the member system: a visit, a change of a task, or a message to a member. */
 export interface OutboxRow {
   ledger: (typeof outboxLedgers)[number];
   id: string;
@@ -54,5 +54,5 @@ export type DismissInput = z.infer<typeof dismissInput>;
 
 /** `done`, or what happened to the row in the meantime. */
 export interface OutboxOutcome {
-  kind: 'done' | 'sent' | 'sending' | 'waiting' | 'dismissed' | 'gone';
+  kind: 'done' | 'sent' | 'unsure' | 'sending' | 'waiting' | 'dismissed' | 'gone';
 }

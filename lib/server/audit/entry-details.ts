@@ -21,7 +21,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'settleVisit':
     case 'retryVisit':
     case 'settleTask':
-    case 'retryTask': {
+    case 'retryTask':
+    case 'settleMessage':
+    case 'retryMessage': {
       const [state, ...code] = (cause ?? '').split(' ');
       return said(['unsent', state], ['code', code.join(' ')], ['reason', reason]);
     }
@@ -111,6 +113,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'endMembership':
     case 'eraseMember':
     case 'exportMembers':
+    case 'exportInactive':
     case 'exportLog':
     case 'exportMember':
     case 'checkOptOuts':

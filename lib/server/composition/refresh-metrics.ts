@@ -7,6 +7,7 @@ import { connectionStates, platformStatus } from '#lib/server/db/schema/platform
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { messageLedger } from '#lib/server/messages/ledger.ts';
 import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { readDueAttempts } from '#lib/server/outbox/attempt.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
@@ -81,6 +82,7 @@ async function readDue({ db, clock, metrics }: Pick<Watched, 'db' | 'clock' | 'm
   const ofLedgers = [
     await readDueAttempts(db, visitLedger({ clock })),
     await readDueAttempts(db, taskLedger({ clock })),
+    await readDueAttempts(db, messageLedger({ clock })),
   ];
   for (const { name: queue, count: due, oldest } of ofLedgers) {
     metrics.dueJobs.set({ queue }, due);

@@ -6,6 +6,7 @@ import { readOpenStays } from '#lib/server/closing/open-stays.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { findSecret } from '#lib/server/locations/find-secret.ts';
@@ -16,6 +17,7 @@ import {
   type OtherLocation,
 } from '#lib/server/locations/location-of-key.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
+import { isOpenMessage } from '#lib/server/messages/ledger.ts';
 import { isOpenTaskChange } from '#lib/server/tasks/open-changes.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import type { RetireOutcome } from '#lib/wire/gyms.ts';
@@ -28,7 +30,7 @@ interface Retiring {
   among: SQL | undefined;
   /** How many members may still be in; they are checked out. */
   present: number;
-  /** Whether visits and changes of tasks may still have to reach the platform. They are sent afterwards. */
+  /** Whether visits, changes of tasks and messages may still have to reach the platform. They are sent afterwards. */
   mayBeUnsent?: boolean;
 }
 
@@ -95,4 +97,5 @@ function keysOf(desk: DeskContext, location: Location): EnteredKey[] {
 /** What has not reached the platform, or waits for a manager to look at it. */
 const countUnsent = async (tx: Queryable, locationId: string): Promise<number> =>
   (await tx.$count(visits, and(eq(visits.locationId, locationId), isOpenVisit()))) +
-  (await tx.$count(taskChanges, and(eq(taskChanges.locationId, locationId), isOpenTaskChange())));
+  (await tx.$count(taskChanges, and(eq(taskChanges.locationId, locationId), isOpenTaskChange()))) +
+  (await tx.$count(memberMessages, and(eq(memberMessages.locationId, locationId), isOpenMessage())));

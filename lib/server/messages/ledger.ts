@@ -1,9 +1,9 @@
 import 'server-only';
-import { lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
-import type { Ledger } from '#lib/server/outbox/ledger.ts';
+import { type Ledger, unsentStates } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** As long as a member without a visit is listed as away. */
@@ -18,6 +18,9 @@ export const messageLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typ
   madeAt: 'pressedAt',
   clock,
 });
+
+/** Holds for messages that the platform does not have: to be sent, or refused and not dismissed. */
+export const isOpenMessage = () => inArray(memberMessages.state, [...unsentStates, 'refused']);
 
 /** Deletes what is known of old messages. */
 export async function forgetOldMessages(db: Queryable, now: number): Promise<void> {

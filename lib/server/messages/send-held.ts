@@ -1,8 +1,10 @@
 import 'server-only';
+import { and, eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { backoffMs } from '#lib/server/due/backoff.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
@@ -45,6 +47,10 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
   // an attempt whose process died, or a message to one member whose text is not stored
   if (postedAt !== null || text === null) return { kind: 'unsure' };
   const location = await requireLocation(desk.db, message.locationId);
+  // an attempt during an outage may arrive, and would be the only one
+  if (await isUnreachable(desk, message)) {
+    return { kind: 'waiting', because: 'unreachable', delayMs: backoffMs(attempts) };
+  }
   const [posted] = await desk.db
     .update(memberMessages)
     .set({ postedAt: new Date(desk.clock()) })
@@ -66,13 +72,19 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
       return { kind: 'waiting', because, delayMs: because === 'busy' ? busyDelayMs : backoffMs(attempts) };
     }
     case 'missing':
-      return { kind: 'refused', because: 'accountUnknown' };
+      return { kind: 'refused', because: 'missing' };
     case 'rejected':
       return { kind: 'refused', because: failure.errorCode };
     case 'admissionRefused':
       return { kind: 'refused', because: failure.refusal };
   }
 }
+
+const isUnreachable = async ({ db }: DeskContext, { locationId }: MemberMessage): Promise<boolean> =>
+  (await db.$count(
+    platformStatus,
+    and(eq(platformStatus.locationId, locationId), eq(platformStatus.connection, 'unreachable')),
+  )) > 0;
 
 /** The text is kept as long as the message may be sent. */
 async function settleMessage(desk: DeskContext, message: MemberMessage, outcome: Outcome): Promise<void> {

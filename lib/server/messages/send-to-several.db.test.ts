@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
 import { claim } from '#lib/server/outbox/attempt.ts';
 import { freeStuck } from '#lib/server/outbox/recover.ts';
 import type { FakeMember, refuse } from '#lib/testing/fake-platform.ts';
@@ -15,7 +17,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { messageLedger } from './ledger.ts';
 import { sendHeldMessage } from './send-held.ts';
-import { sendToSeveral, undoMessages } from './send-to-several.ts';
+import { sendMessages, undoMessages } from './send-to-several.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -45,7 +47,7 @@ const sending = (to: FakeMember[] = [lena, omar], text = 'We miss you') => ({
   ...{ locationId: here.location.id, sendingId: randomUUID() },
   ...{ accountIds: to.map(idOf), text },
 });
-const send = (input = sending(), desk = testDesk.desk) => sendToSeveral(contextOf(desk), input);
+const send = (input = sending(), desk = testDesk.desk) => sendMessages(contextOf(desk), input);
 const undo = ({ sendingId }: { sendingId: string }) =>
   undoMessages(contextOf(), { locationId: here.location.id, sendingId });
 const rows = () =>
@@ -66,7 +68,7 @@ const keyOf = async (member: FakeMember) => {
 
 describe('a message to several members', () => {
   test('is held for 30 seconds, then reaches each of them, and leaves no text behind', async () => {
-    expect(await send()).toEqual({ held: 2, undoUntil: new Date(testDesk.clock.now + 30_000).toISOString() });
+    expect(await send()).toEqual({ held: 2, undoMs: 30_000 });
     await here.pass(29_999);
     expect([lena.messages, omar.messages]).toEqual([undefined, undefined]);
     await here.pass(1);
@@ -209,9 +211,21 @@ test('a message waits while the rate limit of the key is reached, and is then se
   expect(lena.messages).toHaveLength(1);
 });
 
+test('a message waits during an outage without an attempt, and is sent once the platform answers', async () => {
+  const { db } = testDesk.desk;
+  await send(sending([lena]));
+  await db.update(platformStatus).set({ connection: 'unreachable' });
+  await here.pass(30_000);
+  expect(here.platform.count('/notifications')).toBe(0);
+  expect(await rowOf(lena)).toMatchObject({ state: 'waiting', lastError: 'unreachable', postedAt: null });
+  await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(lena) });
+  await here.pass(0);
+  expect(lena.messages).toHaveLength(1);
+});
+
 test('a message to somebody whom the member system does not know is refused, and sent no more', async () => {
   await send(sending([lena]));
   here.platform.members.length = 0;
   await here.pass(30_000);
-  expect(await rowOf(lena)).toMatchObject({ state: 'refused', lastError: 'accountUnknown' });
+  expect(await rowOf(lena)).toMatchObject({ state: 'refused', lastError: 'missing' });
 });

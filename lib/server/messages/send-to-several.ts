@@ -21,7 +21,7 @@ import { messageLedger } from './ledger.ts';
  * Writes one message for each of several members, which are sent when their undo time is over. A repeated request has the
  * outcome of the first. Members who have left get none.
  */
-export function sendToSeveral(
+export function sendMessages(
   { desk, actor, staff }: StaffContext,
   { sendingId, accountIds, text }: MessagesInput,
 ): Promise<MessagesOutcome> {
@@ -30,7 +30,7 @@ export function sendToSeveral(
     await holdForgetting(tx, locationId);
     // of the same request twice at once, the second waits for the first
     await lockExclusive(tx, `sending ${sendingId}`);
-    const first = await readFirst(tx, { locationId, sendingId });
+    const first = await readFirst(tx, { locationId, sendingId, now: desk.clock() });
     if (first) return first;
     const known = await tx
       .select({ accountId: members.accountId })
@@ -42,12 +42,13 @@ export function sendToSeveral(
       ...{ locationId, messageId: desk.newId(), accountId, sendingId, text, staffId: staff.id },
       ...{ state: 'held' as const, pressedAt, nextAttemptAt: undoUntil },
     }));
-    if (rows.length === 0) return { held: 0, undoUntil: undoUntil.toISOString() };
+    const outcome = { held: rows.length, undoMs: messageUndoS * 1_000 };
+    if (rows.length === 0) return outcome;
     await tx.insert(memberMessages).values(rows);
     const about = { locationId, staffId: staff.id, reason: String(rows.length) };
     await writeAudit(tx, desk, { ...about, action: 'sendMessages' });
     await notifyDue(tx, { kind: messageLedger(desk).name, locationId, at: undoUntil });
-    return { held: rows.length, undoUntil: undoUntil.toISOString() };
+    return outcome;
   });
 }
 
@@ -83,11 +84,14 @@ interface Sending {
 const isOf = ({ locationId, sendingId }: Sending) =>
   and(eq(memberMessages.locationId, locationId), eq(memberMessages.sendingId, sendingId));
 
-async function readFirst(tx: Queryable, sending: Sending): Promise<MessagesOutcome | null> {
+async function readFirst(
+  tx: Queryable,
+  { now, ...sending }: Sending & { now: number },
+): Promise<MessagesOutcome | null> {
   const [first] = await tx
     .select({ held: count(), pressedAt: min(memberMessages.pressedAt) })
     .from(memberMessages)
     .where(isOf(sending));
   if (!first?.pressedAt) return null;
-  return { held: first.held, undoUntil: new Date(first.pressedAt.getTime() + messageUndoS * 1_000).toISOString() };
+  return { held: first.held, undoMs: first.pressedAt.getTime() + messageUndoS * 1_000 - now };
 }

@@ -9,6 +9,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { retryUnreachableLegacy } from '#lib/server/legacy-connectivity/attempts.ts';
+import { messageLedger } from '#lib/server/messages/ledger.ts';
 import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
@@ -18,8 +19,8 @@ import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts'
 type Asked = Pick<Location, 'apiUrl' | 'sealedApiKey'>;
 
 /**
- * Updates the state of the connection from an answer of the platform, unless it is to a former address or key. When the platform is reachable again, all visits and task
- * changes that wait for it are due at once.
+ * Updates the state of the connection from an answer of the platform, unless it is to a former address or key. When the platform is reachable again, all visits, task
+ * changes and messages that wait for it are due at once.
  * @returns the connection where its state or cause has changed; else null
  */
 export async function reportAnswer(
@@ -40,6 +41,7 @@ export async function reportAnswer(
     if (!isSame && next.connection === 'reachable') {
       await retryWaitingVisits(tx, desk, { locationId });
       await retryWaiting(tx, taskLedger(desk), { locationId });
+      await retryWaiting(tx, messageLedger(desk), { locationId });
       await retryUnreachableLegacy(tx, { locationId, now });
     }
     await notifyLive(tx, { locationId, event: 'status' });

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -113,6 +115,74 @@ describe('the outbox', () => {
   });
 });
 
+describe('a message', () => {
+  const messageId = randomUUID();
+  const which = { ledger: 'messages', id: messageId } as const;
+  const message = async () => {
+    const [row] = await testDesk.desk.db.select().from(memberMessages).where(eq(memberMessages.messageId, messageId));
+    return row;
+  };
+  let lena: ReturnType<typeof inventMember>;
+  beforeEach(async () => {
+    await testDesk.desk.db.delete(memberMessages);
+    lena = inventMember();
+    const at = new Date(testDesk.clock.now);
+    const locationId = here.location.id;
+    await upsertMember(testDesk.desk.db, { locationId, member: memberOf(lena.account), askedAt: at });
+    await testDesk.desk.db.insert(memberMessages).values({
+      ...{ locationId, messageId, accountId: lena.account.accountId, text: 'Hello', staffId: here.actor.staffId },
+      ...{ state: 'held', pressedAt: at, nextAttemptAt: at },
+    });
+  });
+
+  test('is in it while it waits, without its text', async () => {
+    const setConnection = (connection: 'unreachable' | 'reachable') =>
+      testDesk.desk.db
+        .update(platformStatus)
+        .set({ connection })
+        .where(eq(platformStatus.locationId, here.location.id));
+    await setConnection('unreachable');
+    await here.pass(0);
+    await setConnection('reachable');
+    const found = await rows();
+    expect(found).toMatchObject([
+      {
+        ...{ ledger: 'messages', change: 'message', state: 'waiting', why: 'unreachable', by: 'Mira Sommer' },
+        member: { accountId: lena.account.accountId },
+      },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('Hello');
+    here.platform.members.push(lena);
+    expect(await retryUnsent(manager, which)).toEqual({ kind: 'done' });
+    await here.pass(0);
+    expect(lena.messages).toHaveLength(1);
+    expect(await retryUnsent(manager, which)).toEqual({ kind: 'sent' });
+  });
+
+  test('that was refused is tried again, or dismissed with a reason and without its text', async () => {
+    await here.pass(0);
+    expect(await rows()).toMatchObject([{ state: 'refused', why: 'missing' }]);
+    expect(await retryUnsent(manager, which)).toEqual({ kind: 'done' });
+    await here.pass(0);
+    expect(await rows()).toMatchObject([{ state: 'refused' }]);
+    expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'done' });
+    expect(await rows()).toEqual([]);
+    expect(await message()).toMatchObject({ state: 'dismissed', text: null });
+    expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'dismissed' });
+    expect(await audit()).toMatchObject([
+      { action: 'retryMessage', cause: 'refused missing' },
+      { action: 'settleMessage', cause: 'refused missing', reason },
+    ]);
+  });
+
+  test('that may have arrived is not sent again', async () => {
+    await testDesk.desk.db.update(memberMessages).set({ state: 'unsure' });
+    expect(await rows()).toEqual([]);
+    expect(await retryUnsent(manager, which)).toEqual({ kind: 'unsure' });
+    expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'unsure' });
+  });
+});
+
 describe('a retry', () => {
   test('sends the visit of a card that belongs to a member by now, once, and is in the audit log', async () => {
     const lena = inventMember();
@@ -168,7 +238,7 @@ describe('a dismissal', () => {
     expect(await rows()).toEqual([]);
     const day = new Date(testDesk.clock.now).toISOString().slice(0, 10);
     const { lines } = await listVisitsOfDay({ desk: testDesk.desk, actor: here.actor }, { day, name: '' });
-    expect(lines).toMatchObject([{ id: visit.tapId, state: 'unresolved' }]);
+    expect(lines).toMatchObject([{ id: visit.tapId, trouble: { state: 'unresolved' } }]);
     await here.pass(24 * 3_600_000);
     expect(await here.ledger()).toMatchObject([{ state: 'unresolved', attempts: visit.attempts }]);
     expect(await audit()).toMatchObject([{ action: 'settleVisit', reason, cause: 'unresolved cardUnknown' }]);

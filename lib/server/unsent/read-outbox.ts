@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
@@ -20,8 +21,8 @@ const cursor = /^(\d{1,14})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export const outboxQuery = z.object({ after: z.string().regex(cursor).optional() });
 
 /**
- * Visits and changes of tasks that have not reached the platform, oldest first, page by page: those that wait, and those that it
- * refused and that no person has dismissed. A first attempt in progress does not count as waiting until it is late.
+ * Visits, changes of tasks and messages that have not reached the platform, oldest first, page by page: those that wait, and those
+ * that it refused and that no person has dismissed. A first attempt in progress does not count as waiting until it is late.
  */
 export async function readOutbox(
   { desk: { db, clock }, actor: { location } }: LocationContext,
@@ -86,7 +87,29 @@ function selectRows(db: Queryable, { locationId, after, now }: Asked) {
         or(inArray(taskChanges.state, ['waiting', 'refused']), isOverdue(taskChanges, overdueSince(now))),
       ),
     );
-  const unsent = unionAll(ofVisits, ofTasks).as('unsent');
+  const ofMessages = db
+    .select({
+      ledger: sql<OutboxRow['ledger']>`'messages'`.as('ledger_name'),
+      id: sql<string>`${memberMessages.messageId}`.as('row_id'),
+      change: sql<OutboxRow['change']>`'message'`.as('row_change'),
+      at: memberMessages.pressedAt,
+      state: sql<'held' | OutboxState>`${memberMessages.state}`.as('row_state'),
+      why: memberMessages.lastError,
+      nextAttemptAt: memberMessages.nextAttemptAt,
+      accountId: sql<string | null>`${memberMessages.accountId}`.as('account_id'),
+      scannedKind: sql<typeof visits.$inferSelect.scannedKind>`null`.as('scanned_kind'),
+      scannedValue: sql<string | null>`null`.as('scanned_value'),
+      task: sql<string | null>`null`.as('task_name'),
+      staffId: memberMessages.staffId,
+    })
+    .from(memberMessages)
+    .where(
+      and(
+        eq(memberMessages.locationId, locationId),
+        or(inArray(memberMessages.state, ['waiting', 'refused']), isOverdue(memberMessages, overdueSince(now))),
+      ),
+    );
+  const unsent = unionAll(ofVisits, ofTasks, ofMessages).as('unsent');
   const { staffId: _, ...columns } = unsent._.selectedFields;
   return db
     .select({

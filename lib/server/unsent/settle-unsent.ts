@@ -5,9 +5,11 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { isRow } from '#lib/server/db/row-key.ts';
+import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { type TaskChange, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
+import { messageLedger } from '#lib/server/messages/ledger.ts';
 import { markSeen } from '#lib/server/tasks/acknowledge.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
@@ -21,16 +23,12 @@ import type { DismissInput, OutboxOutcome, RetryInput } from '#lib/wire/outbox.t
  * was sent, or was dismissed in the meantime stays as it is.
  */
 export function retryUnsent(context: StaffContext, { ledger, id }: RetryInput): Promise<OutboxOutcome> {
-  return context.desk.db.transaction((tx) =>
-    ledger === 'visits' ? retryVisit(tx, context, id) : retryTaskChange(tx, context, id),
-  );
+  return context.desk.db.transaction((tx) => retries[ledger](tx, context, id));
 }
 
 /** Settles a row that the platform has refused: it is never sent, and stays in the lists. The reason is in the audit log. */
 export function dismissUnsent(context: StaffContext, { ledger, id, reason }: DismissInput): Promise<OutboxOutcome> {
-  return context.desk.db.transaction((tx) =>
-    ledger === 'visits' ? dismissVisit(tx, context, { id, reason }) : dismissTaskChange(tx, context, { id, reason }),
-  );
+  return context.desk.db.transaction((tx) => dismissals[ledger](tx, context, { id, reason }));
 }
 
 async function retryVisit(tx: Queryable, { desk, actor, staff }: StaffContext, tapId: string): Promise<OutboxOutcome> {
@@ -102,12 +100,46 @@ async function dismissTaskChange(
   return { kind: 'done' };
 }
 
+async function retryMessage(tx: Queryable, context: StaffContext, messageId: string): Promise<OutboxOutcome> {
+  const { desk, actor, staff } = context;
+  const locationId = actor.location.id;
+  const which = isRow(memberMessages, { locationId, messageId });
+  const [message] = await tx.select().from(memberMessages).where(which).for('update');
+  const outcome = meanwhileOf(message);
+  if (!message || (outcome && message.state !== 'waiting')) return outcome ?? { kind: 'gone' };
+  const now = new Date(desk.clock());
+  await tx.update(memberMessages).set({ state: 'waiting', nextAttemptAt: now }).where(which);
+  if (message.state === 'refused') {
+    await writeAudit(tx, desk, { ...aboutMessage(message), action: 'retryMessage', staffId: staff.id });
+  }
+  await notifyDue(tx, { kind: messageLedger(desk).name, locationId, at: now });
+  return { kind: 'done' };
+}
+
+async function dismissMessage(
+  tx: Queryable,
+  { desk, actor, staff }: StaffContext,
+  { id: messageId, reason }: { id: string; reason: string },
+): Promise<OutboxOutcome> {
+  const which = isRow(memberMessages, { locationId: actor.location.id, messageId });
+  const [message] = await tx.select().from(memberMessages).where(which).for('update');
+  const outcome = meanwhileOf(message);
+  if (!message || outcome) return outcome ?? { kind: 'gone' };
+  await tx.update(memberMessages).set({ state: 'dismissed', text: null }).where(which);
+  await writeAudit(tx, desk, { ...aboutMessage(message), action: 'settleMessage', staffId: staff.id, reason });
+  return { kind: 'done' };
+}
+
+const retries = { visits: retryVisit, tasks: retryTaskChange, messages: retryMessage };
+const dismissals = { visits: dismissVisit, tasks: dismissTaskChange, messages: dismissMessage };
+
 /** What happened to a row, where it is not refused or unresolved any more; null where it still is. */
-function meanwhileOf(row: Visit | TaskChange | undefined): OutboxOutcome | null {
+function meanwhileOf(row: Visit | TaskChange | MemberMessage | undefined): OutboxOutcome | null {
   if (!row) return { kind: 'gone' };
   switch (row.state) {
     case 'sent':
-      return { kind: 'sent' };
+    case 'unsure':
+      return { kind: row.state };
     case 'sending':
       return { kind: 'sending' };
     case 'held':
@@ -116,12 +148,18 @@ function meanwhileOf(row: Visit | TaskChange | undefined): OutboxOutcome | null 
     case 'undone':
       return { kind: 'gone' };
     case 'seen':
+    case 'dismissed':
       return { kind: 'dismissed' };
     case 'refused':
     case 'unresolved':
       return 'settledAt' in row && row.settledAt !== null ? { kind: 'dismissed' } : null;
   }
 }
+
+const aboutMessage = ({ locationId, accountId, state, lastError }: MemberMessage) => ({
+  ...{ locationId, accountId },
+  cause: [state, lastError].filter(Boolean).join(' '),
+});
 
 async function aboutChange(tx: Queryable, { locationId, taskId, state, lastError }: TaskChange) {
   const [task] = await tx

@@ -65,7 +65,7 @@ export const auditEntries: Read<LogFilter & NextPage, LogPage> = {
   isAnswer: isLogPage,
 };
 
-/** Visits and changes of tasks that have not reached the platform, oldest first, in pages. */
+/** Visits, changes of tasks and messages that have not reached the platform, oldest first, in pages. */
 export const outbox: Read<NextPage, OutboxPage> = {
   path: '/outbox',
   permission: 'manageLocation',

@@ -39,7 +39,11 @@ const waiting = rowOf({
   member: { accountId: 'of jan', name: 'Jan Pohl', membershipId: 'M-10443' },
 });
 const odd = rowOf({ id: '5', why: 'gymClosedThatDay', scanned: { kind: 'nfc', value: 'token-of-a-pass-000017' } });
-const all = [card, refused, task, odd, waiting];
+const message = rowOf({
+  ...{ id: '6', ledger: 'messages', change: 'message', why: 'missing' },
+  member: { accountId: 'of mia', name: 'Mia Roth', membershipId: 'M-10444' },
+});
+const all = [card, refused, task, odd, waiting, message];
 
 const rows = page.getByRole('table', { name: 'Outbox' }).getByRole('row');
 const row = (text: string) => rows.filter({ hasText: text });
@@ -85,6 +89,7 @@ test.each(['light', 'dark'])(
     await expect
       .element(row('Jan Pohl'))
       .toHaveTextContent(/Waits to be sent.*could not be reached.*Next attempt: 12:05/);
+    await expect.element(row('Mia Roth')).toHaveTextContent(/Message.*Refused.*does not know this member/);
     // what waits is sent automatically
     await expect.element(button('Jan Pohl', 'Dismiss')).not.toBeInTheDocument();
     await expect.element(button('Lena Vogt', 'Give to a member')).not.toBeInTheDocument();
