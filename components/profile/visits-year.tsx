@@ -1,19 +1,20 @@
-import { useFormatter, useLocale } from 'next-intl';
+import { useFormatter } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { MemberYear } from '#lib/wire/visits.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /** From this many visits on, weekdays say something. */
 const enoughVisits = 4;
 
+const allWeekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+type Weekday = (typeof allWeekdays)[number];
+
 /** The weekdays on which a member mostly comes, Monday is 0; none where there is no pattern. */
-export function usualDays(weekdays: readonly number[]): number[] {
+export function usualDays(weekdays: readonly number[]): Weekday[] {
   const most = Math.max(...weekdays);
   if (weekdays.reduce((sum, visits) => sum + visits, 0) < enoughVisits) return [];
-  const usual = weekdays.flatMap((visits, weekday) => (2 * visits > most ? [weekday] : []));
+  const usual = allWeekdays.filter((weekday) => 2 * (weekdays[weekday] ?? 0) > most);
   return usual.length > 4 ? [] : usual;
 }
 
@@ -22,7 +23,6 @@ export function VisitsYear({ year, timeZone }: { year: MemberYear; timeZone: str
   const t = useTranslations('memberVisits');
   const { time, day } = useLocationFormat(timeZone);
   const format = useFormatter();
-  const nameDay = useWeekdayNames();
   const { weeks, weekdays, lastAt, since } = year;
   const count = weeks.reduce((sum, { visits }) => sum + visits, 0);
   const most = Math.max(1, ...weeks.map(({ visits }) => visits));
@@ -45,7 +45,7 @@ export function VisitsYear({ year, timeZone }: { year: MemberYear; timeZone: str
       </div>
       <p>
         {count === 0 ? t('none') : often}
-        {usual.length > 0 && ` ${t('usual', { days: nameDay(usual) })}`}
+        {usual.length > 0 && ` ${t('usual', { days: format.list(usual.map((weekday) => t(`weekdays.${weekday}`))) })}`}
         {lastAt && ` ${t('last', { time: time(lastAt) })}`}
       </p>
       <details className="text-ink-soft text-sm">
@@ -74,14 +74,4 @@ export function VisitsYear({ year, timeZone }: { year: MemberYear; timeZone: str
       </details>
     </div>
   );
-}
-
-/** Weekdays as a list in the language of the page. */
-function useWeekdayNames(): (weekdays: readonly number[]) => string {
-  const format = useFormatter();
-  const tag = formattingTag[useLocale()];
-  // 5 January 1970 was a Monday
-  const nameOf = (weekday: number) =>
-    dateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(1970, 0, 5 + weekday)));
-  return (weekdays) => format.list(weekdays.map(nameOf), { type: 'conjunction' });
 }

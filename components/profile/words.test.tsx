@@ -90,7 +90,9 @@ test('a year of weeks says how often, on which days and when last, and names wha
       /[\u2066-\u2069]/g,
       '',
     );
-  expect(text({})).toMatch(/6 visits in the last 52 weeks, 0\.1 a week on average\. Mostly on Monday and Wednesday\./);
+  expect(text({})).toMatch(
+    /6 visits in the last 52 weeks, 0\.1 a week on average\. Mostly on Mondays and Wednesdays\./,
+  );
   expect(text({})).toMatch(/Last visit: 20 Nov 2025, 18:00\./);
   expect(text({ since: '2026-11-01' })).toMatch(/6 visits since 1 Nov 2026: Front Desk knows no earlier ones\./);
   expect(text({})).toMatch(/Week of Visits 23 Nov 2026 3/);

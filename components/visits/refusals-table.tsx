@@ -14,7 +14,7 @@ export function RefusalsTable({ lines, timeZone, day }: RowsOfDay<RefusalRow>) {
   const why = useTranslations('reasons');
   const { means } = useVisitTexts();
   return (
-    <DayTable caption={t('tabs.refused')} columns={['time', 'member', 'reason', 'letIn', 'how', 'by']}>
+    <DayTable caption={t('tabs.refused')} columns={['time', 'member', 'reason', 'how', 'by']}>
       {lines.map((line) => (
         <DayRow key={line.id}>
           <DayCell className="whitespace-nowrap">
@@ -23,8 +23,9 @@ export function RefusalsTable({ lines, timeZone, day }: RowsOfDay<RefusalRow>) {
           <DayCell isFirst>
             <RowMember of={line} />
           </DayCell>
-          <DayCell className="max-sm:flex-1">{why(refusalMessage(line.reason))}</DayCell>
-          <DayCell className="max-sm:basis-full max-sm:empty:hidden">
+          {/* beside the time on a phone, with how and by whom below */}
+          <DayCell className="max-sm:basis-[calc(100%-4rem)]">
+            {why(refusalMessage(line.reason))}
             {line.letIn && <LetInNote letIn={line.letIn} />}
           </DayCell>
           <DayCell className="text-ink-soft text-sm">{means(line.how)}</DayCell>
@@ -40,13 +41,13 @@ function LetInNote({ letIn }: { letIn: LetIn }) {
   const t = useTranslations('visits.letInNote');
   switch (letIn.kind) {
     case 'unconfirmed':
-      return t('unconfirmed');
+      return <p className="font-semibold text-sm">{t('unconfirmed')}</p>;
     case 'anyway':
       return (
-        <>
-          {letIn.by === null ? t('anyway') : t('by', { name: letIn.by })}
-          {letIn.why && <span className="wrap-anywhere block text-ink-soft text-sm">{isolated(letIn.why)}</span>}
-        </>
+        <p className="wrap-anywhere text-sm">
+          <span className="font-semibold">{letIn.by === null ? t('anyway') : t('by', { name: letIn.by })}</span>
+          {letIn.why && <span className="text-ink-soft">: {isolated(letIn.why)}</span>}
+        </p>
       );
   }
 }

@@ -17,7 +17,7 @@ interface RowMemberProps {
 export function RowMember({ of: { accountId, name, membershipId, photoUrl }, badge, children }: RowMemberProps) {
   const t = useTranslations('visits');
   return (
-    <div className="flex min-w-0 gap-3">
+    <div className="flex min-w-0 gap-3 sm:min-w-44 print:min-w-0">
       <span className="print:hidden">
         <Avatar initials={accountId === null ? '?' : initialsOf(name)} photoUrl={photoUrl} />
       </span>
@@ -30,7 +30,9 @@ export function RowMember({ of: { accountId, name, membershipId, photoUrl }, bad
           )}
         </span>
         {badge}
-        {membershipId && <span className="block text-ink-soft text-sm print:ml-2 print:inline">{membershipId}</span>}
+        {membershipId && (
+          <span className="block whitespace-nowrap text-ink-soft text-sm print:ml-2 print:inline">{membershipId}</span>
+        )}
         {children}
       </div>
     </div>

@@ -20,16 +20,11 @@ export function TroubleNote({ trouble, maySettle }: TroubleNoteProps) {
   const isKept = trouble.state !== 'waiting';
   const Icon = isKept ? CircleAlert : Clock3;
   return (
-    <p
-      className={cn(
-        'flex flex-wrap items-center gap-x-2 text-sm',
-        isKept ? 'font-semibold text-refused' : 'text-ink-soft',
-      )}
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
+    <p className={cn('text-sm', isKept ? 'font-semibold text-refused' : 'text-ink-soft')}>
+      <Icon aria-hidden className="-mt-0.5 mr-1.5 inline size-4" />
       {text(trouble)}
       {maySettle && (
-        <LinkButton look="quiet" href={toGym('/office/outbox')} className="-my-1.5 print:hidden">
+        <LinkButton look="quiet" href={toGym('/office/outbox')} className="-my-1.5 ml-1 print:hidden">
           {t('toOutbox')}
         </LinkButton>
       )}

@@ -16,12 +16,15 @@ interface VisitTexts {
 export function useVisitTexts(): VisitTexts {
   const t = useTranslations('visits');
   const means = (how: VisitHow) => (how === null ? '–' : t(`ways.${how}`));
-  const andOut = (came: string, left: string | null) =>
-    left === null || left === came ? came : t('andOut', { value: came, out: left });
+  const andOut = (came: string | null, left: string | null) => {
+    if (left === null || left === came) return came ?? '';
+    return came === null ? t('onlyOut', { out: left }) : t('andOut', { value: came, out: left });
+  };
+  const nameOf = (how: VisitHow | undefined) => (how ? means(how) : null);
   return {
     means,
     stay: ({ in: came, out }) => (came && out ? t('stay', { time: stayOf(came.at, out.at) }) : ''),
-    how: ({ in: came, out }) => andOut(means(came?.how ?? null), out?.how ? means(out.how) : null),
-    by: ({ in: came, out }) => (came?.by || out?.by ? andOut(came?.by ?? '–', out?.by ?? null) : ''),
+    how: ({ in: came, out }) => andOut(nameOf(came?.how), nameOf(out?.how)) || '–',
+    by: ({ in: came, out }) => andOut(came?.by ?? null, out?.by ?? null),
   };
 }

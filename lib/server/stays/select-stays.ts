@@ -1,5 +1,5 @@
 import 'server-only';
-import { aliasedTable, and, eq, lt, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, lt, ne, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import type { VisitHow, VisitState } from '#lib/wire/visits.ts';
@@ -81,10 +81,12 @@ export const howOf = (
     when 'rfid' then 'card' when 'nfc' then 'phone' when 'email' then 'typed' when 'membershipId' then 'typed' end)
   end`;
 
-type Edges = Pick<ReturnType<typeof selectEdges>, 'accountId' | 'at'>;
-
-/** That there is no earlier arrival of the member, neither at the desk nor elsewhere. */
-function noneEarlier(db: Queryable, locationId: string, { accountId, at }: Edges): SQL[] {
+/** SQL conditions: there is no earlier arrival of the member, neither at the desk nor elsewhere. */
+export function noneEarlier(
+  db: Queryable,
+  locationId: string,
+  { accountId, at }: { accountId: SQLWrapper; at: SQLWrapper },
+): SQL[] {
   const [own, other] = [aliasedTable(visits, 'earlier'), aliasedTable(elsewhereEvents, 'earlier')];
   const one = { one: sql`1` };
   const isOwn = and(

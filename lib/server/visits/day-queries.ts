@@ -26,16 +26,15 @@ export function boundsOf({ day, until = day }: VisitFilter, { timeZone }: Locati
   return { from: startOfDay(day, timeZone), to: startOfDay(daysLater(until, 1), timeZone) };
 }
 
-interface Wanted extends Omit<AskedDays, 'now'> {
+export interface Wanted extends Omit<AskedDays, 'now'> {
   db: Queryable;
-  /** Rows before it, where the cursor says so. */
-  to?: Date | undefined;
+  from: Date;
+  to: Date;
 }
 
 /** The visits that a filter selects, a subquery. */
-export function selectVisits({ db, location, filter, to }: Wanted) {
-  const bounds = boundsOf(filter, location);
-  const stays = selectStays(db, { location, from: bounds.from, to: to ?? bounds.to });
+export function selectVisits({ db, location, filter, from, to }: Wanted) {
+  const stays = selectStays(db, { location, from, to });
   const { how, by, state, name } = filter;
   const isInState = (states: readonly VisitState[]) =>
     or(sql`${stays.inState} in ${states}`, sql`${stays.outState} in ${states}`);
@@ -70,8 +69,7 @@ export function selectVisits({ db, location, filter, to }: Wanted) {
 }
 
 /** Those who were turned away, a subquery. */
-export function selectRefusals({ db, location, filter, to }: Wanted) {
-  const bounds = boundsOf(filter, location);
+export function selectRefusals({ db, location, filter, from, to }: Wanted) {
   const { how, by, name } = filter;
   // kept for eight days only
   const scanned = sql<string | null>`${taps.answer} -> 'scanned' ->> 'text'`;
@@ -100,7 +98,7 @@ export function selectRefusals({ db, location, filter, to }: Wanted) {
     .leftJoin(other, eq(other.id, refusals.admittedBy))
     .where(
       and(
-        ...[eq(refusals.locationId, location.id), gte(refusals.at, bounds.from), lt(refusals.at, to ?? bounds.to)],
+        ...[eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)],
         isNamed(name, scanned),
         how && sql`${refusals.how} = ${how}`,
         by === undefined ? undefined : or(eq(refusals.staffId, by), eq(refusals.admittedBy, by)),
@@ -137,8 +135,7 @@ export const isAdmitted = (db: Queryable): SQL =>
   );
 
 /** Check-ins and check-outs that were undone, a subquery. */
-export function selectUndone({ db, location, filter, to }: Wanted) {
-  const bounds = boundsOf(filter, location);
+export function selectUndone({ db, location, filter, from, to }: Wanted) {
   const { how, by, name } = filter;
   const means = howOf(sql`false`, visits);
   return db
@@ -156,7 +153,7 @@ export function selectUndone({ db, location, filter, to }: Wanted) {
     .where(
       and(
         ...[eq(visits.locationId, location.id), eq(visits.state, 'undone')],
-        ...[gte(visits.tappedAt, bounds.from), lt(visits.tappedAt, to ?? bounds.to)],
+        ...[gte(visits.tappedAt, from), lt(visits.tappedAt, to)],
         isNamed(name, visits.scannedValue),
         how && eq(means, how),
         by === undefined ? undefined : eq(visits.staffId, by),

@@ -5,7 +5,8 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { VisitLine, VisitsPage } from '#lib/wire/visits.ts';
-import { type AskedDays, boundsOf, selectRefusals, selectUndone, selectVisits } from './day-queries.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+import { type AskedDays, boundsOf, selectRefusals, selectUndone, selectVisits, type Wanted } from './day-queries.ts';
 import { endOf, troubleOf } from './stay-ends.ts';
 
 interface AskedRows extends AskedDays {
@@ -32,7 +33,7 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
   const { location, filter, limit } = asked;
   switch (filter.tab ?? 'visits') {
     case 'visits':
-      return (await selectVisitPage(db, asked)).map(({ at, id, isFirst, ...row }) => ({
+      return (await readVisitRows(db, asked)).map(({ at, id, isFirst, ...row }) => ({
         at,
         line: {
           ...{ tab: 'visits', id, ...memberOf(location, row), isFirst },
@@ -75,9 +76,22 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
   }
 }
 
-/** The query of a page of visits. */
-export function selectVisitPage(db: Queryable, asked: AskedRows) {
-  const found = selectVisits(wantedOf(db, asked));
+/** Reads from the end of the range, in parts of growing length, since stays are computed: most pages need the first part only. */
+async function readVisitRows(db: Queryable, asked: AskedRows) {
+  const { from, to } = wantedOf(db, asked);
+  const rows: Awaited<ReturnType<typeof selectVisitPage>> = [];
+  let end = to;
+  for (let lengthMs = dayMs; rows.length <= asked.limit && end > from; lengthMs *= 2) {
+    const begin = new Date(Math.max(from.getTime(), end.getTime() - lengthMs));
+    rows.push(...(await selectVisitPage(db, { ...asked, from: begin, to: end })));
+    end = begin;
+  }
+  return rows.slice(0, asked.limit + 1);
+}
+
+/** The query of a page of visits, of the part of the days from `from` until just before `to`. */
+export function selectVisitPage(db: Queryable, { from, to, ...asked }: AskedRows & { from: Date; to: Date }) {
+  const found = selectVisits({ db, ...asked, from, to });
   return db
     .select()
     .from(found)
@@ -87,10 +101,11 @@ export function selectVisitPage(db: Queryable, asked: AskedRows) {
 }
 
 /** Bounds the scan of the index to rows after the cursor. */
-function wantedOf(db: Queryable, { location, filter, after }: AskedRows) {
+function wantedOf(db: Queryable, { location, filter, after }: AskedRows): Wanted {
   const place = after === undefined ? null : readPlace(after);
-  const { to } = boundsOf(filter, location);
-  return { db, location, filter, to: place ? new Date(Math.min(to.getTime(), place.at.getTime() + 1)) : to };
+  const { from, to } = boundsOf(filter, location);
+  const end = place ? new Date(Math.min(to.getTime(), place.at.getTime() + 1)) : to;
+  return { db, location, filter, from, to: end };
 }
 
 interface Ordered {
