@@ -24,10 +24,12 @@ import outbox from './de/outbox.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
 import readers from './de/readers.json';
+import reportPages from './de/reports.json';
 import signIn from './de/sign-in.json';
 import tasks from './de/tasks.json';
 import verdict from './de/verdict.json';
 import visits from './de/visits.json';
+import whenToStaff from './de/when-to-staff.json';
 
 /** The messages of every page in German, one file for each part of the desk. Each page loads all of it. */
 export const everyday = {
@@ -67,4 +69,6 @@ export const office = {
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */
-export const messages = { ...everyday, ...office, ...mail };
+export const reports = { ...reportPages, ...whenToStaff };
+
+export const messages = { ...everyday, ...office, ...reports, ...mail };

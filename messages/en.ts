@@ -24,10 +24,12 @@ import outbox from './en/outbox.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
 import readers from './en/readers.json';
+import reportPages from './en/reports.json';
 import signIn from './en/sign-in.json';
 import tasks from './en/tasks.json';
 import verdict from './en/verdict.json';
 import visits from './en/visits.json';
+import whenToStaff from './en/when-to-staff.json';
 
 /** The messages of every page in English, one file for each part of the desk. Each page loads all of it. */
 export const everyday = {
@@ -66,5 +68,8 @@ export const office = {
   ...readers,
 };
 
+/** The messages of the reports: only their pages load them. */
+export const reports = { ...reportPages, ...whenToStaff };
+
 /** `mail`: the texts of e-mails, which no page shows. */
-export const messages = { ...everyday, ...office, ...mail };
+export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -41,7 +41,7 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
         readers={location.readerProfiles}
         locations={gyms}
         staff={staffView(context.staff)}
-        pages={pagesOf(context.staff.role)}
+        pages={pagesOf(context.staff.role, { mayReadReports: context.actor.mayReadReports ?? false })}
         setLocale={setLocale}
         theme={await keptTheme()}
         setTheme={setTheme}

@@ -37,6 +37,8 @@ const row = (
       gyms={gyms}
       passkeysRequiredOf={passkeysRequiredOf}
       timeZone="Europe/Berlin"
+      onAllowReports={async () => ({ ok: true, value: null })}
+      onAllowed={async () => {}}
       onAsk={() => {}}
     />,
   );
@@ -152,4 +154,15 @@ test('lost passkeys of a colleague can be removed', () => {
   expect(withOne.text).toContain('Has a passkey');
   expect(withOne.buttons).toContain('Remove passkeys: Ana Keller');
   expect(row({ hasPasskey: true }, { isOwn: true }).buttons).not.toContain('Remove passkeys: Ana Keller');
+});
+
+const reports = 'May read reports';
+
+test('a manager may allow the reports to others who work at this gym', () => {
+  expect(row({}).text).toContain(reports);
+  expect(row({ role: 'trainer', mayReadReports: true }).text).toContain(reports);
+  for (const other of [{ role: 'manager' }, { worksHere: false }, { isDisabled: true }] as const) {
+    expect(row(other).text).not.toContain(reports);
+  }
+  expect(row({}, { isOwn: true }).text).not.toContain(reports);
 });

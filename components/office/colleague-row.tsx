@@ -1,10 +1,14 @@
 import { type ReactNode, useId } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
+import { Problem } from '#components/ui/problem.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type Colleague, type PasskeyRequirement, requiresPasskeyOf } from '#lib/wire/staff.ts';
 
 /** The dialogs about a colleague. */
@@ -33,10 +37,15 @@ interface ColleagueRowProps {
   /** Who at this gym needs a passkey. */
   passkeysRequiredOf: PasskeyRequirement;
   timeZone: string;
+  /** Allows the colleague the reports of this gym, or no longer. */
+  onAllowReports(isAllowed: boolean): Promise<ActionResult<null>>;
+  /** Reads the list again. */
+  onAllowed(): Promise<unknown>;
   onAsk(question: ColleagueQuestion): void;
 }
 
-export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZone, onAsk }: ColleagueRowProps) {
+export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZone, ...does }: ColleagueRowProps) {
+  const { onAllowReports, onAllowed, onAsk } = does;
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
   const log = useTranslations('log');
@@ -117,8 +126,42 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
           {account ? ask('unlinkAccount') : isEnabled && ask('linkAccount')}
         </Means>
       )}
+      {!isOwn && isEnabled && colleague.worksHere && role !== 'manager' && (
+        <div className="col-span-full">
+          <ReportsSwitch
+            isAllowed={colleague.mayReadReports ?? false}
+            name={name}
+            onAllow={onAllowReports}
+            onAllowed={onAllowed}
+          />
+        </div>
+      )}
     </li>
   );
+}
+
+function ReportsSwitch({ isAllowed, name, onAllow, onAllowed }: ReportsSwitchProps) {
+  const t = useTranslations('office.staff');
+  const allow = useAction(onAllow, { onDone: onAllowed });
+  return (
+    <>
+      <Switch
+        label={t('mayReadReports')}
+        hint={t('mayReadReportsHint', { name })}
+        isOn={allow.pendingInput ?? isAllowed}
+        isDisabled={allow.isPending}
+        onSwitch={(next) => void allow.run(next)}
+      />
+      <Problem>{allow.failure}</Problem>
+    </>
+  );
+}
+
+interface ReportsSwitchProps {
+  isAllowed: boolean;
+  name: string;
+  onAllow(isAllowed: boolean): Promise<ActionResult<null>>;
+  onAllowed(): Promise<unknown>;
 }
 
 function AccessState({ colleague, time }: { colleague: Colleague; time(instant: string): string }) {

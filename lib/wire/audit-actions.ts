@@ -13,6 +13,8 @@ export const auditActions = [
   'enableStaff',
   'setRole',
   'setStaffLocations',
+  'allowReports',
+  'disallowReports',
   'setPassword',
   'changePassword',
   'endSession',

@@ -30,6 +30,8 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   enableStaff: 'staff',
   setRole: 'staff',
   setStaffLocations: 'staff',
+  allowReports: 'staff',
+  disallowReports: 'staff',
   setPassword: 'staff',
   changePassword: 'signIns',
   endSession: 'signIns',

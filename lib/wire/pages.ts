@@ -1,9 +1,9 @@
-import { isAllowed, type StaffPermission } from './permissions.ts';
+import { type Allowance, isAllowed, type StaffPermission } from './permissions.ts';
 import type { StaffRole } from './staff.ts';
 
 /** A page of the navigation. */
 export interface DeskPageLink {
-  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'office';
+  page: 'checkIn' | 'members' | 'visits' | 'corporateFitness' | 'floor' | 'reports' | 'office';
   href: string;
 }
 
@@ -13,12 +13,13 @@ const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
   { page: 'visits', href: '/visits', permission: 'readMembers' },
   { page: 'corporateFitness', href: '/corporate-fitness', permission: 'readMembers' },
   { page: 'floor', href: '/floor', permission: 'readFloor' },
+  { page: 'reports', href: '/reports', permission: 'readReports' },
   { page: 'office', href: '/office', permission: 'manageLocation' },
 ];
 
-/** The pages that a role may open, its start page first. */
-export const pagesOf = (role: StaffRole): DeskPageLink[] =>
-  pages.filter(({ permission }) => isAllowed(role, permission)).map(({ page, href }) => ({ page, href }));
+/** The pages that a person may open, the start page of their role first. */
+export const pagesOf = (role: StaffRole, allowed?: Allowance): DeskPageLink[] =>
+  pages.filter(({ permission }) => isAllowed(role, permission, allowed)).map(({ page, href }) => ({ page, href }));
 
 /**
  * The sections of the office, in the order of its navigation. A new section needs an entry here and a page at its path.
@@ -39,3 +40,8 @@ export const officeSections = [
 
 /** The first page of the office. */
 export const firstOfficePage = (isSetUpDone: boolean): string => (isSetUpDone ? '/office/staff' : '/office/start');
+
+/** The reports, in the order of their navigation. A new report needs an entry here and a page at its path. */
+export const reportSections = [{ section: 'whenToStaff', href: '/reports/when-to-staff' }] as const;
+
+export const firstReport = reportSections[0].href;

@@ -18,6 +18,8 @@ export type StaffPermission =
   | 'overrideAdmission'
   /** Export lists of members as files. */
   | 'exportLists'
+  /** See the reports of a location. Managers may; a manager may allow it to others, at each location separately. */
+  | 'readReports'
   /** Change the settings and the staff of a location. */
   | 'manageLocation';
 
@@ -29,10 +31,21 @@ const manager: readonly StaffPermission[] = [
   'manageRoles',
   'overrideAdmission',
   'exportLists',
+  'readReports',
   'manageLocation',
 ];
 
 const permissionsOf: Record<StaffRole, readonly StaffPermission[]> = { trainer, reception, manager };
 
-export const isAllowed = (role: StaffRole, permission: StaffPermission): boolean =>
-  permissionsOf[role].includes(permission);
+/** What a manager has allowed a person at a location, beside their role. */
+export interface Allowance {
+  mayReadReports: boolean;
+}
+
+const nothingMore: Allowance = { mayReadReports: false };
+
+export const isAllowed = (
+  role: StaffRole,
+  permission: StaffPermission,
+  { mayReadReports }: Allowance = nothingMore,
+): boolean => permissionsOf[role].includes(permission) || (permission === 'readReports' && mayReadReports);

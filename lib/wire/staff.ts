@@ -40,6 +40,8 @@ export interface Colleague {
   isFullyManaged: boolean;
   /** Whether the person works at this location; otherwise only at retired ones of the current manager. */
   worksHere: boolean;
+  /** Whether a manager has allowed the person the reports of this location; missing in an answer of an earlier version. */
+  mayReadReports?: boolean;
   /** The person's own account at the platform; `name` is set where they are a member here. */
   account: { name: string | null } | null;
 }
@@ -199,6 +201,11 @@ export const placeInput = ofColleague.extend({
 });
 
 export type PlaceInput = z.infer<typeof placeInput>;
+
+/** Whether a colleague may read the reports of this location. */
+export const reportsInput = ofColleague.extend({ isAllowed: z.boolean() });
+
+export type ReportsInput = z.infer<typeof reportsInput>;
 
 export const colleagueInput = ofColleague;
 

@@ -5,7 +5,7 @@ export interface Days {
 }
 
 /** What every answer about visits says about itself. A visit is a stay (docs/decisions/who-is-in.md). */
-interface Counted {
+export interface Counted {
   period: Days;
   timeZone: string;
   /** Arrivals of members and of cards that are not identified yet, also by turnstiles; what was undone is none. */
@@ -65,7 +65,7 @@ export interface DayCurve extends Counted {
   soFar: { arrivals: number; usual: Quartiles | null };
 }
 
-interface DayPeak {
+export interface DayPeak {
   day: string;
   visits: number;
   /** The most people inside at once, and the local hour of the first such moment. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { firstLoadOf } from './browser-files.ts';
+import { everythingLoadedBy, firstLoadOf } from './browser-files.ts';
+import { sourceFilesOf } from './source-files.ts';
 
 const checkIn = firstLoadOf([
   'app/layout.tsx',
@@ -67,4 +68,14 @@ test('the check-in page initially loads no dialog, menu or other part that the f
     files.map((file) => `components/${folder}/${file}`),
   );
   expect(components).toEqual(allowed.sort());
+});
+
+test('no page of the counter loads a part of the reports, neither initially nor on demand', () => {
+  const counter = sourceFilesOf('app/g/[gym]/(desk)').filter((file) =>
+    /\/(page|layout|error|loading)\.tsx$/.test(file),
+  );
+  const ofReports = (files: Iterable<string>) => [...files].filter((file) => /(^|\/)\(?reports\)?[/.]/.test(file));
+  expect(ofReports(everythingLoadedBy(counter).files)).toEqual([]);
+  const own = sourceFilesOf('app/g/[gym]/(reports)').filter((file) => /\/(page|layout|error)\.tsx$/.test(file));
+  expect(ofReports(everythingLoadedBy(own).files)).toContain('components/reports/period.tsx');
 });

@@ -54,7 +54,7 @@ test('unmet requirements are also listed at the top', () => {
 
 test('the documented roles and limits are those of the code', () => {
   const permissions: StaffPermission[] = ['readFloor', 'recordTasks', 'recordVisits', 'readMembers', 'editMembers'];
-  permissions.push('deleteMembers', 'manageRoles', 'overrideAdmission', 'exportLists', 'manageLocation');
+  permissions.push('deleteMembers', 'manageRoles', 'overrideAdmission', 'exportLists', 'readReports', 'manageLocation');
   for (const role of staffRoles) {
     const told = permissions.filter((permission) => isAllowed(role, permission)).map((name) => `\`${name}\``);
     expect(document).toContain(`| \`${role}\` | ${told.join(', ')} |`);

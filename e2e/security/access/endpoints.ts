@@ -28,6 +28,7 @@ const passkey = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
+const reportDays = { from: '2026-11-02', to: '2026-11-22' };
 const readers = [{ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }];
 const productId = '00000000-0000-4000-8000-000000000000';
 
@@ -217,6 +218,10 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { role: 'manager', add: [], remove: [] },
   },
+  'app/g/[gym]/(office)/office/staff/actions.ts allowReports': {
+    needs: 'manageLocation',
+    input: { isAllowed: true },
+  },
   'app/g/[gym]/(office)/office/staff/actions.ts disableColleague': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts enableColleague': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts withdrawInvitation': { needs: 'manageLocation' },
@@ -269,6 +274,9 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/desk/taps undo': { needs: 'recordVisits' },
   'POST /api/desk/taps void': { needs: 'recordVisits' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
+  'GET /api/desk/reports/day-peaks/file': { needs: 'readReports', input: reportDays },
+  'GET /api/desk/reports/hours-of-week/file': { needs: 'readReports', input: reportDays },
+  'GET /api/desk/reports/today/file': { needs: 'readReports' },
   'GET /api/desk/visits/file': { needs: 'exportLists', input: { day: '2026-11-22' } },
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor' },
@@ -300,6 +308,8 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/readers': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
   '/g/[gym]/office/start': { needs: 'manageLocation' },
+  '/g/[gym]/reports': { needs: 'readReports' },
+  '/g/[gym]/reports/when-to-staff': { needs: 'readReports' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },
   '/add-passkey': { needs: 'readFloor', addsPasskey: true },

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { auditRefusal } from '#lib/server/auth/audit-refusal.ts';
-import { contextAt, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { authorise, contextAt, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
@@ -77,7 +77,7 @@ export function answerGet<Input = unknown>(
       const signedIn = await requireStaff(permission, { url: request.url });
       known = signedIn;
       const { locationId, ...asked } = place.parse(Object.fromEntries(new URL(request.url).searchParams));
-      const context = await contextAt(signedIn, locationId);
+      const context = authorise(await contextAt(signedIn, locationId), permission);
       known = context;
       if (isActivity) noteActivity(context.desk, context.session);
       // safe because: without a schema, `answer` takes no input

@@ -25,7 +25,7 @@ vi.mock('#lib/server/auth/own-locations.ts', () => ({
   requireOwnLocation: async (_db: unknown, { staffId, locationId: id }: { staffId: string; locationId: string }) => {
     steps.push('location');
     if (staffId !== 'ana' || id !== locationId) throw new ActionFailure('notAllowed', 'This is another’s location.');
-    return { id, idleLimitMin: null };
+    return { location: { id, idleLimitMin: null }, mayReadReports: false };
   },
 }));
 

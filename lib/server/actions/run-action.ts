@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { auditRefusal } from '#lib/server/auth/audit-refusal.ts';
-import { contextAt, requireActive, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { authorise, contextAt, requireActive, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { type DeskContext, runningDesk } from '#lib/server/base/desk-context.ts';
@@ -40,7 +40,8 @@ export const runAction = <Schema extends z.ZodType, Value>(
 ): Promise<ActionResult<Value>> =>
   runSignedIn(definition, raw, work, async (signedIn, sent, input) => {
     const madeAt = () => definition.madeAt?.(signedIn.desk, input) ?? null;
-    const context = await contextAt(signedIn, place.parse(sent).locationId, madeAt);
+    const here = await contextAt(signedIn, place.parse(sent).locationId, madeAt);
+    const context = authorise(here, definition.permission);
     noteActivity(context.desk, context.session);
     return context;
   });

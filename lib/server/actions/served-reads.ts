@@ -24,6 +24,7 @@ import { readPhotoPlace } from '#lib/server/photos/photos.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { readProducts } from '#lib/server/products/read-products.ts';
+import { readToday as readCurveOfToday } from '#lib/server/reports/read-today.ts';
 import { directoryQuery } from '#lib/server/search/list.ts';
 import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { searchMembers } from '#lib/server/search/search-members.ts';
@@ -64,6 +65,7 @@ const here = z.object({});
 const sharedPresence = shareAnswers(readPresence);
 const sharedStatus = shareAnswers(readStatus);
 const sharedToday = shareAnswers(readToday);
+const sharedCurve = shareAnswers(readCurveOfToday);
 const ofMember = z.object({ accountId: accountIdInput });
 
 /** Runs a read for a person at a location. The permission has been checked before. */
@@ -106,6 +108,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   optOuts: serve(optOutsQuery, readOptOuts),
   optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),
+  dayCurve: serve(here, (context) => sharedCurve(context, undefined)),
   auditEntries: serve(logQuery, readLog),
   cardHolder: serve(cardHolderInput, findHolder),
   together: serve(togetherInput, (context, input) => readTogether(context, input, answerOf)),

@@ -84,6 +84,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'withdrawInvitation':
       return said(['invited', withoutId(reason)]);
     case 'createStaff':
+    case 'allowReports':
+    case 'disallowReports':
     case 'inviteStaff':
     case 'disableStaff':
     case 'enableStaff':

@@ -7,10 +7,10 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
-import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { type Allowance, isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { beganAfterEnrolment } from '#shared/passkeys/enrolment.ts';
 import { isIdle } from '#shared/session/session-rules.ts';
-import { requireOwnLocation } from './own-locations.ts';
+import { type OwnLocation, requireOwnLocation } from './own-locations.ts';
 import { lacksPasskey } from './passkeys/find-passkeys.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
@@ -29,7 +29,9 @@ export interface SignedIn {
     awaitsPasskey: boolean;
   };
   /** The location that the URL of the request names, read with the session, if it is one of the person's. */
-  named?: Location | null;
+  named?: OwnLocation | null;
+  /** What a manager has allowed the person at any of their locations. */
+  allowedSomewhere?: Allowance;
 }
 
 /** The same person at one of their locations. */
@@ -61,13 +63,26 @@ export async function loadStaff(
   const now = new Date(desk.clock());
   const [row] = await sessionStatement(desk.db).execute({ sessionId, version, now, named: named ?? null, withRetired });
   if (!row) return null;
-  const { staff: person, hasLocation, named: location, startedAt, isOneFactor, ...session } = row;
+  const {
+    staff: person,
+    hasLocation,
+    readsReports,
+    named: location,
+    mayReadReports,
+    startedAt,
+    isOneFactor,
+    ...session
+  } = row;
   const { passkeyDueAt } = person;
   const awaitsPasskey =
     beganAfterEnrolment({ startedAt, isOneFactor, passkeyDueAt }) && (await lacksPasskey(desk.db, desk, person));
   if (awaitsPasskey && !evenWaiting) return null;
   if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: person, session: { id: sessionId, awaitsPasskey, ...session }, named: location };
+  return {
+    ...{ desk, staff: person, session: { id: sessionId, awaitsPasskey, ...session } },
+    named: location && { location, mayReadReports: mayReadReports ?? false },
+    allowedSomewhere: { mayReadReports: readsReports },
+  };
 }
 
 const sessionStatement = prepareOnce((db) => {
@@ -79,6 +94,10 @@ const sessionStatement = prepareOnce((db) => {
     .from(own)
     .innerJoin(inUse, eq(inUse.id, own.locationId))
     .where(and(eq(own.staffId, staff.id), counts));
+  const ofReader = db
+    .select({ id: own.locationId })
+    .from(own)
+    .where(and(eq(own.staffId, staff.id), own.mayReadReports));
   const isNamed = and(eq(staffLocations.staffId, staff.id), eq(staffLocations.locationId, sql.placeholder('named')));
   const isVersion = eq(staff.sessionVersion, sql.placeholder('version'));
   return db
@@ -91,6 +110,8 @@ const sessionStatement = prepareOnce((db) => {
       isOneFactor: staffSessions.isOneFactor,
       hasLocation: exists(ofPerson).mapWith(Boolean),
       named: locations,
+      mayReadReports: staffLocations.mayReadReports,
+      readsReports: exists(ofReader).mapWith(Boolean),
     })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
@@ -112,11 +133,11 @@ export async function contextAt(
   madeAt: () => number | null = () => null,
 ): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
-  const isNamed = named?.id === locationId;
+  const isNamed = named?.location.id === locationId;
   const wanted = { staffId: person.id, locationId, now: desk.clock() };
-  const location = isNamed ? named : await requireOwnLocation(desk.db, { ...wanted, madeAt: madeAt() });
-  await endIfIdle(desk, session, location);
-  return { ...context, actor: placeOf(person, location) };
+  const own = isNamed ? named : await requireOwnLocation(desk.db, { ...wanted, madeAt: madeAt() });
+  await endIfIdle(desk, session, own.location);
+  return { ...context, actor: placeOf(person, own) };
 }
 
 /**
@@ -145,11 +166,23 @@ async function endIfIdle(
   throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
 }
 
-/** @throws ActionFailure `signedOut` or `notAllowed` */
+/**
+ * Where the location is not known yet, whoever has the permission anywhere passes: the caller asks again once it is.
+ * @throws ActionFailure `signedOut` or `notAllowed`
+ */
 export function authorise<Context extends SignedIn>(context: Context | null, permission: StaffPermission): Context {
   if (!context) throw new ActionFailure('signedOut', 'Nobody is signed in.');
-  if (!isAllowed(context.staff.role, permission)) throw new RefusedPermission(permission);
+  if (!mayDo(context, permission)) throw new RefusedPermission(permission);
   return context;
+}
+
+/** Whether a person has a permission at the location of the request, or anywhere where that is not known yet. */
+export function mayDo(
+  { staff: { role }, allowedSomewhere, actor }: SignedIn & Partial<StaffContext>,
+  permission: StaffPermission,
+): boolean {
+  const allowed = actor ? { mayReadReports: actor.mayReadReports ?? false } : allowedSomewhere;
+  return isAllowed(role, permission, allowed);
 }
 
 /**
@@ -164,8 +197,9 @@ export async function actorOfTap({ desk, actor }: StaffContext, staffId: string 
   return colleague ? { ...actor, staffId: colleague.id, sentBy: actor.staffId } : actor;
 }
 
-const placeOf = ({ id, role }: Staff, location: Location): Actor => ({
+const placeOf = ({ id, role }: Staff, { location, mayReadReports }: OwnLocation): Actor => ({
   staffId: id,
   location,
+  mayReadReports,
   mayOverride: isAllowed(role, 'overrideAdmission'),
 });

@@ -6,10 +6,10 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { addPasskeyPath, type GymParams, signInPath } from '#lib/wire/gym-path.ts';
 import { addressHeader } from '#lib/wire/page-address.ts';
-import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { hasLostLast, lastLocation } from './last-location.ts';
-import { contextAt, requireActive, type SignedIn, type StaffContext } from './load-staff.ts';
+import { contextAt, mayDo, requireActive, type SignedIn, type StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
@@ -87,7 +87,7 @@ async function leadToSignIn(): Promise<never> {
 /** The same as `readPage`, with a check of the permission. A page that the role may not open answers "not found". */
 export async function openPage(permission: StaffPermission, params: GymParams): Promise<StaffContext> {
   const context = await readPage(params);
-  if (!isAllowed(context.staff.role, permission)) {
+  if (!mayDo(context, permission)) {
     await auditOnce(context, permission);
     notFound();
   }

@@ -5,11 +5,12 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import type { Allowance } from '#lib/wire/permissions.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 const ofPerson = (db: Queryable, staffId: string, which: SQL | undefined) =>
   db
-    .select({ location: locations })
+    .select({ location: locations, mayReadReports: staffLocations.mayReadReports })
     .from(staffLocations)
     .innerJoin(locations, eq(locations.id, staffLocations.locationId))
     .where(and(eq(staffLocations.staffId, staffId), which));
@@ -71,14 +72,19 @@ interface Wanted {
   now: number;
 }
 
+/** A location of a person, and what they are allowed there beside their role. */
+export interface OwnLocation extends Allowance {
+  location: Location;
+}
+
 /** @throws ActionFailure `notAllowed` for a location that is not given to the person, or was retired before */
 export async function requireOwnLocation(
   db: Queryable,
   { staffId, locationId, madeAt = null, now }: Wanted,
-): Promise<Location> {
+): Promise<OwnLocation> {
   const since = madeAt === null ? null : new Date(Math.max(madeAt, now - longestLateMs));
   const wasInUse = since === null ? isInUse : or(isInUse, gt(locations.retiredAt, since));
   const [row] = await ofPerson(db, staffId, and(eq(locations.id, locationId), wasInUse));
   if (!row) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
-  return row.location;
+  return row;
 }

@@ -10,6 +10,8 @@ export interface Actor {
   location: Location;
   /** Whether this person may admit a member whom the platform refuses. */
   mayOverride: boolean;
+  /** Whether a manager has allowed this person the location's reports. Managers need no such permission. */
+  mayReadReports?: boolean;
   /** Set where a manager decided at this person's screen, for this tap alone. */
   approval?: { by: string; reason: string };
 }

@@ -9,4 +9,5 @@ export const messages = {
 } satisfies Record<Locale, unknown>;
 
 /** The messages in the language of the request that a page sends to the browser. */
-export const readMessages = async (part: 'everyday' | 'office') => (await messages[await getLocale()]())[part];
+export const readMessages = async (part: 'everyday' | 'office' | 'reports') =>
+  (await messages[await getLocale()]())[part];

@@ -72,6 +72,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
       isFullyManaged: sql<boolean>`not exists (${worksElsewhere})`,
       worksHere: sql<boolean>`${isNotNull(staffLocations.staffId)}`,
       accountId: staffLocations.accountId,
+      mayReadReports: staffLocations.mayReadReports,
       firstName: members.firstName,
       lastName: members.lastName,
       membershipId: members.membershipId,
@@ -117,6 +118,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
           passkeyDueAt: passkeyDueAt?.toISOString() ?? null,
           isFullyManaged: row.isFullyManaged,
           worksHere: row.worksHere,
+          mayReadReports: row.mayReadReports ?? false,
           badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
           account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
         };

@@ -21,6 +21,7 @@ const isColleague: Is<Colleague> = objectOf({
   badgeLockedAt: nullOr(isText),
   isFullyManaged: isFlag,
   worksHere: isFlag,
+  mayReadReports: maybe(isFlag),
   account: nullOr(objectOf({ name: nullOr(isText) })),
 });
 

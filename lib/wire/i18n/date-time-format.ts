@@ -19,3 +19,10 @@ export function dateTimeFormat(tag: string, options: Intl.DateTimeFormatOptions)
 /** Formats a calendar day, `yyyy-MM-dd`. Noon UTC avoids a shift to another day; `timeZone` is UTC too. */
 export const formatDay = (tag: string, day: string, options: Intl.DateTimeFormatOptions): string =>
   dateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+
+// a Monday
+const anyMonday = 5;
+
+/** The name of a weekday; 0 is Monday. */
+export const formatWeekday = (tag: string, weekday: number, style: 'long' | 'short'): string =>
+  formatDay(tag, `2026-01-${String(anyMonday + weekday).padStart(2, '0')}`, { weekday: style });

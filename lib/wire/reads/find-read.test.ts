@@ -32,6 +32,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   confirmedTaps: 'recordVisits',
   connection: 'manageLocation',
   corporateEndings: 'readMembers',
+  dayCurve: 'readReports',
   demo: 'recordVisits',
   directory: 'readMembers',
   floor: 'readFloor',

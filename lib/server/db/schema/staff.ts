@@ -100,6 +100,8 @@ export const staffLocations = pgTable(
       .references(() => staff.id),
     /** The person's account at the location's platform, as author and completer of tasks. Linked by a manager. */
     accountId: text(),
+    /** Whether a manager has allowed the person to read the location's reports. Managers may read them anyway. */
+    mayReadReports: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.staffId] }),

@@ -1,4 +1,5 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
+import { KeepCurrent } from '#app/_components/keep-current.tsx';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
@@ -9,7 +10,6 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { IndexedOffice } from './_components/indexed-office.tsx';
-import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
 import { OptOutNotice } from './_components/opt-out-notice.tsx';
 import { StorageNotice } from './_components/storage-notice.tsx';

@@ -2,6 +2,7 @@
 
 import { action, reauthenticatedAction } from '#lib/server/actions/action.ts';
 import * as accounts from '#lib/server/staff/accounts-of-staff.ts';
+import * as reports from '#lib/server/staff/allow-reports.ts';
 import * as badges from '#lib/server/staff/badges.ts';
 import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
@@ -34,6 +35,8 @@ export const createLink = reauthenticatedAction('manageLocation', wire.colleague
 export const mailLink = action('manageLocation', wire.mailLinkInput, mail.mailLink);
 
 export const placeColleague = reauthenticatedAction('manageLocation', wire.placeInput, change.placeColleague);
+
+export const allowReports = reauthenticatedAction('manageLocation', wire.reportsInput, reports.allowReports);
 
 export const disableColleague = action('manageLocation', wire.colleagueInput, change.disableColleague);
 

@@ -2,7 +2,12 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inviteColleague, mailLink, requirePasskeys } from '#app/g/[gym]/(office)/office/staff/actions.ts';
+import {
+  allowReports,
+  inviteColleague,
+  mailLink,
+  requirePasskeys,
+} from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
@@ -37,12 +42,13 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const staff = useQuery(staffQuery(locationId));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+  const refetchStaff = () => queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+  const refetch = () => void refetchStaff();
   const { colleagues = [], locations: given = [], passkeysRequiredOf: shown = 'nobody' } = staff.data ?? {};
   const require = useAction((requiredOf: PasskeyRequirement) => requirePasskeys({ locationId, shown, requiredOf }), {
     onDone: ({ kind }) => {
       if (kind !== 'set') toast.error(t(`staff.notRequired.${kind}`));
-      return queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+      return refetchStaff();
     },
     tellsByNote: true,
   });
@@ -84,6 +90,8 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             gyms={gymsOf(colleague)}
             passkeysRequiredOf={shown}
             timeZone={timeZone}
+            onAllowReports={(isAllowed) => allowReports({ locationId, staffId: colleague.id, isAllowed })}
+            onAllowed={refetchStaff}
             onAsk={(question) => setOpen({ kind: 'question', asked: { question, colleague } })}
           />
         ))}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { cn } from '#components/ui/class-names.ts';
+
+interface NumbersTableProps {
+  caption: string;
+  /** The first one names the row. */
+  columns: readonly string[];
+  rows: readonly (readonly [string, ...ReactNode[]])[];
+}
+
+/** The numbers of a chart, one row each. */
+export function NumbersTable({ caption, columns, rows }: NumbersTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto print:overflow-visible">
+      <table className="w-full text-left text-sm tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-ink-soft">
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={cn('px-2 py-1.5 font-medium first:pl-0', index > 0 && 'text-right')}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name} className="break-inside-avoid border-line border-t">
+              <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
+                {name}
+              </th>
+              {cells.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column
+                <td key={index} className="px-2 py-1.5 text-right">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

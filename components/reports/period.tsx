@@ -1,0 +1,109 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
+import { DayField } from '#components/days/day-field.tsx';
+import { useForm } from '#components/hooks/use-form.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { PendingFields } from '#components/ui/pending-fields.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
+import type { DayRange } from '#lib/wire/corporate-fitness.ts';
+import { type AskedPeriod, longestReportDays, type QuickPeriodName, reportPeriod } from '#lib/wire/reports.ts';
+
+interface ReportPeriodProps {
+  /** The path of the report, such as `/reports/when-to-staff`. */
+  path: string;
+  asked: AskedPeriod;
+  /** The predefined periods of this report. */
+  quick: readonly { name: QuickPeriodName; period: DayRange }[];
+  /** The location's today. */
+  today: string;
+}
+
+const searchOf = ({ from, to }: DayRange) => new URLSearchParams({ from, to }).toString();
+
+/** The period of a report, which is in its address: a predefined one, or first and last day. */
+export function ReportPeriod({ path, asked, quick, today }: ReportPeriodProps) {
+  const t = useTranslations('reports');
+  const router = useRouter();
+  const toGym = useGymPath();
+  const [isChoosing, startChoosing] = useTransition();
+  const hrefOf = (period: DayRange) => toGym(`${path}?${searchOf(period)}`);
+  const { period, mistake } = asked;
+  const isShown = (one: DayRange) => mistake === null && searchOf(one) === searchOf(period);
+  return (
+    <div className="grid gap-4 print:hidden">
+      <nav aria-label={t('period.quick')} className="flex flex-wrap gap-2">
+        {quick.map((one) => (
+          <LinkButton
+            key={one.name}
+            href={hrefOf(one.period)}
+            aria-current={isShown(one.period) ? 'true' : undefined}
+            className={isShown(one.period) ? 'border-accent bg-accent-soft text-accent' : undefined}
+          >
+            {t(`period.${one.name}`)}
+          </LinkButton>
+        ))}
+      </nav>
+      <PeriodForm
+        key={searchOf(period)}
+        period={period}
+        today={today}
+        isChoosing={isChoosing}
+        onChoose={(chosen) => startChoosing(() => router.push(hrefOf(chosen)))}
+      />
+      {mistake && (
+        <Banner tone="warning" icon={CircleAlert} title={t(`period.asked.${mistake}`)}>
+          {t('period.askedText', { days: longestReportDays })}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+interface PeriodFormProps {
+  period: DayRange;
+  today: string;
+  isChoosing: boolean;
+  onChoose(period: DayRange): void;
+}
+
+const rules = ['beforeFirst', 'tooLong'] as const;
+
+function PeriodForm({ period, today, isChoosing, onChoose }: PeriodFormProps) {
+  const t = useTranslations('reports');
+  const form = useForm(reportPeriod, {
+    initial: period,
+    mistakeOf: (rule) => rules.find((one) => one === rule) ?? 'missing',
+  });
+  const field = (name: keyof DayRange) => {
+    const mistake = form.mistakes[name];
+    return {
+      label: t(`period.${name}`),
+      error: mistake && t(`period.mistakes.${mistake}`, { days: longestReportDays }),
+      value: form.values[name],
+      today,
+      onChange: (day: string) => form.change({ [name]: day }),
+      className: 'max-sm:min-w-44 max-sm:flex-1 sm:w-44',
+    };
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit((entered) => void onChoose(entered))}
+      className="flex flex-wrap items-start gap-x-4 gap-y-3"
+    >
+      <PendingFields isPending={isChoosing}>
+        <DayField {...field('from')} />
+        <DayField {...field('to')} />
+      </PendingFields>
+      <Button type="submit" className="max-sm:w-full sm:mt-7.5">
+        {t('period.show')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { ChevronDown, Download } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { buttonLooks } from '#components/ui/button.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { PathAt } from '#lib/wire/path-at.ts';
+import { PrintButton } from './print-button.tsx';
+
+interface ReportProps {
+  title: string;
+  /** The choice of the period, where the report has one. */
+  period?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a report: title, period, `Print`, and its charts. */
+export function Report({ title, period, children }: ReportProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-2xl tracking-tight">{title}</h2>
+        <PrintButton />
+      </div>
+      {period}
+      {children}
+    </>
+  );
+}
+
+interface ReportChartProps {
+  title: string;
+  /** What is seen, in one sentence. */
+  sentence: ReactNode;
+  /** Period, time zone, count, and what is missing. */
+  basis: ReactNode;
+  /** The URL of the file; null without the permission. */
+  fileHref: PathAt | null;
+  /** What the chart shows, as a table. */
+  numbers: ReactNode;
+  /** The chart; nothing where there is nothing to draw. */
+  children?: ReactNode;
+}
+
+/** A chart with its sentence, its numbers and its file. */
+export function ReportChart({ title, sentence, basis, fileHref, numbers, children }: ReportChartProps) {
+  const t = useTranslations('reports');
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid min-w-0 content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6 print:border-0 print:p-0"
+    >
+      <div className="grid gap-1">
+        <h3 id={titleId} className="font-semibold text-ink-soft">
+          {title}
+        </h3>
+        <p className="text-balance font-semibold text-xl">{sentence}</p>
+        <p className="text-ink-soft text-sm">{basis}</p>
+      </div>
+      {children}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
+        <details data-numbers className="group min-w-0 flex-1 basis-full sm:basis-0 print:basis-full">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-medium text-ink-soft hover:text-ink print:hidden">
+            <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+            {t('showNumbers')}
+          </summary>
+          {numbers}
+        </details>
+        {fileHref && (
+          <a href={fileHref} download className={buttonLooks({}, 'print:hidden')}>
+            <Download aria-hidden className="size-5" />
+            <span className="sr-only">{title}: </span>
+            {t('file')}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

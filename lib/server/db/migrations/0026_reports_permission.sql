@@ -1,0 +1,1 @@
+ALTER TABLE "staff_locations" ADD COLUMN "may_read_reports" boolean DEFAULT false NOT NULL;
