@@ -14,6 +14,7 @@ import { measureManyLocations } from './many-locations.ts';
 import { measureMigration } from './migration.ts';
 import { measureAnalytics } from './nightly-analytics.ts';
 import { measurePlatform } from './platform-load.ts';
+import { measureReports } from './reports.ts';
 import { isWithinBudget, type Section } from './row.ts';
 import { measureScans } from './scan-to-verdict.ts';
 import { measureSearches } from './search.ts';
@@ -49,6 +50,7 @@ const parts: Part[] = [
   { title: 'Members of version 1', run: measureMigration },
   { title: 'A desk with many locations', run: measureManyLocations },
   { title: 'A long inbox', run: measureLongInbox },
+  { title: 'Reports about visits', run: measureReports },
   { title: 'A limited key', run: measureLimitedKey },
   { title: 'Files of the export', run: measureExportFiles },
   { title: 'Simulated training', run: measureSimulatedTraining },

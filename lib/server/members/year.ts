@@ -2,8 +2,8 @@ import 'server-only';
 import { count, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
-import { readFirstDay } from '#lib/server/visits/first-day.ts';
 import type { MemberYear } from '#lib/wire/visits.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
@@ -48,6 +48,6 @@ export async function readYear(db: Queryable, { location, accountId, now, lastAt
     })),
     weekdays: [1, 2, 3, 4, 5, 6, 7].map((isoDay) => sumOf(({ weekday }) => weekday === isoDay)),
     lastAt: lastAt?.toISOString() ?? null,
-    since: await readFirstDay(db, location),
+    since: await readKnownSince(db, location),
   };
 }

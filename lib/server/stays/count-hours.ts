@@ -43,7 +43,7 @@ export function countHours(db: Queryable, { location, from, until, now }: Wanted
         lag(${events.kind}) over in_order as kind_before, lag(${events.at}) over in_order as at_before,
         lead(${events.at}) over in_order as at_after
       from ${events}
-      window in_order as (partition by ${events.visitor} order by ${events.at}, ${events.kind}, ${events.tapId})
+      window in_order as (partition by ${events.visitor} collate "C" order by ${events.at}, ${events.kind}, ${events.tapId})
     ),
     arrivals as (
       select at, least(at_after, at + ${longest}) as inside_until,
@@ -58,18 +58,19 @@ export function countHours(db: Queryable, { location, from, until, now }: Wanted
       union all select ${last}, 0, 0, 0
     ),
     moments as (
-      select at, begins, is_open,
-        sum(change) over (order by at, change rows unbounded preceding) as inside,
-        (extract(epoch from lead(at) over (order by at, change) - at) * 1000)::bigint as length_ms
-      from moves
+      select at, begins, is_open, sum(change) over in_order as inside, lead(at) over in_order as next_at
+      from moves window in_order as (order by at, change rows unbounded preceding)
     ),
-    local as (
-      select *, at at time zone ${timeZone} as local_at from moments where at >= ${first} and at < ${last}
+    hours as (
+      select date_trunc('hour', at at time zone ${timeZone}) as local_hour, max(inside)::integer as peak,
+        sum(begins)::integer as arrivals, sum(is_open)::integer as open_ends,
+        sum(date_part('epoch', next_at - at) * 1000) as length_ms, sum(inside * date_part('epoch', next_at - at) * 1000) as inside_ms
+      from moments where at >= ${first} and at < ${last} group by local_hour
     )
-    select ${id}::uuid as location_id, local_at::date as day, extract(hour from local_at)::integer as hour,
-      sum(length_ms)::integer as length_ms, sum(begins)::integer as arrivals, sum(is_open)::integer as open_ends,
-      sum(inside * length_ms)::bigint as inside_ms, max(inside)::integer as peak
-    from local group by local_at::date, extract(hour from local_at)`;
+    select ${id}::uuid as location_id, local_hour::date as day, extract(hour from local_hour)::integer as hour,
+      round(length_ms)::integer as length_ms, arrivals,
+      (sum(arrivals) over (partition by local_hour::date))::integer as arrivals_of_day, open_ends, round(inside_ms)::bigint as inside_ms, peak
+    from hours`;
 }
 
 const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;

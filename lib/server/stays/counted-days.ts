@@ -2,8 +2,8 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether an average counts a day, of rows with the columns `day` and `visits`: it is over, and known from its beginning, and
+ * Whether an average counts a day, of hours of `visit_hours`: it is over, and known from its beginning, and
  * somebody came. On a day without a visit the gym was closed, or the desk was not in use.
  */
 export const isCountedDay = ({ since, today }: { since: string | null; today: string }): SQL =>
-  sql`visits > 0 and day < ${today}::date and day > ${since}::date`;
+  sql`arrivals_of_day > 0 and day < ${today}::date and day > ${since}::date`;

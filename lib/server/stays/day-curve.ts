@@ -28,10 +28,9 @@ export function readDayCurve(context: LocationContext, { day, weeks }: Asked): P
   const days = { from: earlier.at(-1) ?? day, until: day };
   return withHours(context, days, async ({ tx, hours, since }) => {
     const today = dayOf(desk.clock(), timeZone);
-    const ofDays = sql`(select *, sum(arrivals) over (partition by day) as visits from ${hours}) as of_days`;
     const isUsual = sql`day = any(${sql.param(earlier)}::date[]) and ${isCountedDay({ since, today })}`;
-    const own = await readHours(tx, sql`(select * from ${ofDays} where day = ${day}::date) as own`);
-    const usual = await readUsual(tx, sql`(select * from ${ofDays} where ${isUsual}) as usual`);
+    const own = await readHours(tx, sql`(select * from ${hours} where day = ${day}::date) as own`);
+    const usual = await readUsual(tx, sql`(select * from ${hours} where ${isUsual}) as usual`);
     const arrivals = own.reduce((sum, hour) => sum + hour.arrivals, 0);
     const usualSoFar = isToday
       ? await readSoFar(tx, { location, days: usual.days, time: now.toPlainTime() })
@@ -74,7 +73,7 @@ async function readUsual(tx: Queryable, usual: SQL) {
     })
     .from(usual)
     .groupBy(sql`hour`);
-  const ofDay = await readQuartiles(tx, sql`(select distinct day, visits as number from ${usual}) as of_day`);
+  const ofDay = await readQuartiles(tx, sql`(select distinct day, arrivals_of_day as number from ${usual}) as of_day`);
   return {
     days: days.map(({ day }) => day),
     hours: new Map(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { beforeEach, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';
+import { until } from '#shared/testing/until.ts';
 import { readDayCurve } from './day-curve.ts';
 import { readDayPeaks } from './day-peaks.ts';
 import { readRhythms, selectFirstVisits, selectMemberVisits } from './member-visits.ts';
@@ -296,7 +297,7 @@ test('hours, days and what is usual are those of a plain count, also after any c
         asked: fc.integer({ min: 1, max: 28 }),
         late: fc.integer({ min: -6 * 24 * 60, max: 3 * 24 * 60 }),
       }),
-      fc.array(fc.constantFrom('late', 'undone', 'identified', 'forgotten', 'longest stay', 'zone'), {
+      fc.array(fc.constantFrom('late', 'undone', 'identified', 'forgotten', 'opted out', 'longest stay', 'zone'), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -322,7 +323,7 @@ test('hours, days and what is usual are those of a plain count, also after any c
   expect(stored.days).toBeGreaterThan(0);
 });
 
-type Change = 'late' | 'undone' | 'identified' | 'forgotten' | 'longest stay' | 'zone';
+type Change = 'late' | 'undone' | 'identified' | 'forgotten' | 'opted out' | 'longest stay' | 'zone';
 
 async function changeEvents(happened: readonly Event[], change: Change, drawn: readonly Event[]): Promise<Event[]> {
   const { db } = testDesk.desk;
@@ -343,7 +344,10 @@ async function changeEvents(happened: readonly Event[], change: Change, drawn: r
       return happened.map((event) => (event === tap ? { ...event, who: 'lena' } : event));
     }
     case 'forgotten':
-      await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId: id, accountId: 'jan' }));
+    case 'opted out':
+      await db.transaction((tx) =>
+        forgetMember(tx, testDesk.desk, { locationId: id, accountId: 'jan', isOptOut: change === 'opted out' }),
+      );
       return happened.filter(({ who }) => who !== 'jan');
     case 'longest stay':
     case 'zone': {
@@ -355,6 +359,45 @@ async function changeEvents(happened: readonly Event[], change: Change, drawn: r
     }
   }
 }
+
+test('hours that are counted while a visit of the same day is being written are those with the visit', async () => {
+  const { db } = testDesk.desk;
+  here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
+  const noon = Date.parse('2026-03-18T11:00:00Z');
+  const event = (who: 'lena' | 'jan', at: number) => ({
+    tapId: randomUUID(),
+    who,
+    kind: 'checkIn' as const,
+    at,
+    where: 'desk' as const,
+  });
+  const [first, late] = [event('lena', noon - 48 * hourMs), event('jan', noon)];
+  await store([first]);
+  const asked = { from: '2026-03-17', until: '2026-03-20', now: noon + 40 * 24 * hourMs };
+  const [written, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = db.transaction(async (tx) => {
+    const then = new Date(late.at);
+    const times = { tappedAt: then, undoUntil: then, nextAttemptAt: then, recordedAt: then };
+    const { tapId, kind } = late;
+    const locationId = here.location.id;
+    await tx.insert(visits).values({ locationId, tapId, kind, accountId: 'jan', state: 'sent', ...times });
+    written.resolve();
+    await read.promise;
+  });
+  await written.promise;
+  const reading = readAll(asked);
+  await until(async () => {
+    const waiting = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    expect(waiting.rows).not.toEqual([]);
+  });
+  read.resolve();
+  await writing;
+  const happened = [first, late];
+  expect(rounded(await reading)).toEqual(rounded(plainly({ happened, ...asked })));
+  expect(await db.$count(visitHours, eq(visitHours.locationId, here.location.id))).toBeGreaterThan(0);
+  await expectAll({ happened, ...asked });
+});
 
 test('visits, first visits and rhythms of members are those of a plain count', async () => {
   await fc.assert(

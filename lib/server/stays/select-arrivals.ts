@@ -22,7 +22,7 @@ export function selectArrivals(db: Queryable, { location, from, to, accountId }:
       select ${events.accountId} as account_id, ${events.kind} as kind, ${events.at} as at,
         lag(${events.kind}) over in_order as kind_before, lag(${events.at}) over in_order as at_before
       from ${events}
-      window in_order as (partition by ${events.visitor} order by ${events.at}, ${events.kind}, ${events.tapId})
+      window in_order as (partition by ${events.visitor} collate "C" order by ${events.at}, ${events.kind}, ${events.tapId})
     ) as beside
     where kind = 'checkIn' and at >= ${from}
       and (kind_before is null or kind_before <> 'checkIn' or at - at_before >= ${longest})`;

@@ -70,7 +70,7 @@ const instantOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 type How = Exclude<VisitHow, null>;
 
-/** Rows from before the desk stored it have only the kind of a scanned value, if that. */
+/** Rows from before the desk stored it have only the kind of a scanned value, if that; a number may have been a barcode or typed. */
 export const howOf = (
   isElsewhere: SQL,
   visit: Pick<typeof visits, 'how' | 'isAutomatic' | 'scannedKind'>,
@@ -78,7 +78,7 @@ export const howOf = (
   when ${isElsewhere} then 'turnstile'
   when ${visit.isAutomatic} then 'automatic'
   else coalesce(${visit.how}, case ${visit.scannedKind}
-    when 'rfid' then 'card' when 'nfc' then 'phone' when 'email' then 'typed' when 'membershipId' then 'typed' end)
+    when 'rfid' then 'card' when 'nfc' then 'phone' when 'email' then 'typed' end)
   end`;
 
 /** SQL conditions: there is no earlier arrival of the member, neither at the desk nor elsewhere. */

@@ -46,8 +46,8 @@ export async function withHours<Result>(
       const gaps = isEmpty ? [] : await findGaps(tx, location, known);
       const now = new Date(desk.clock());
       const counted = gaps.map((gap) => sql`union all (${countHours(tx, { location, ...gap, now })})`);
-      const { locationId, day, hour, lengthMs, arrivals, openEnds, insideMs, peak } = visitHours;
-      const stored = sql`select ${locationId}, ${day}, ${hour}, ${lengthMs}, ${arrivals}, ${openEnds}, ${insideMs}, ${peak}
+      const { locationId, day, hour, lengthMs, arrivals, arrivalsOfDay, openEnds, insideMs, peak } = visitHours;
+      const stored = sql`select ${locationId}, ${day}, ${hour}, ${lengthMs}, ${arrivals}, ${arrivalsOfDay}, ${openEnds}, ${insideMs}, ${peak}
         from ${visitHours} where ${locationId} = ${location.id} and ${day} between ${known.from} and ${known.until} and not ${isEmpty}`;
       const hours = sql`(${sql.join([stored, ...counted], sql` `)}) as hours`;
       return read({ tx, hours, since });
@@ -101,7 +101,8 @@ function storeDays(db: Queryable, locationId: string, days: Days): Promise<void>
     const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(eq(id, locationId));
     if (!location) return;
     const counted = countHours(tx, { location, ...days });
-    await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, open_ends, inside_ms, peak)
+    await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, arrivals_of_day, open_ends,
+      inside_ms, peak)
       (${counted}) on conflict do nothing`);
   });
 }

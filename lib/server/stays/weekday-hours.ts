@@ -12,15 +12,11 @@ export function readWeekdayHours(context: LocationContext, days: Days): Promise<
   const { desk, actor } = context;
   const { timeZone } = actor.location;
   return withHours(context, days, async ({ tx, hours, since }) => {
-    const ofDays = sql`(
-      select *, extract(isodow from day)::integer - 1 as weekday, sum(arrivals) over (partition by day) as visits
-      from ${hours}
-    ) as of_days`;
     const number = (name: string) => sql<number>`${sql.identifier(name)}`.mapWith(Number);
     const counted = sql`(
-      select weekday, hour, count(*) as days, sum(arrivals) as arrivals, sum(open_ends) as open_ends,
+      select (day - ${aMonday}::date) % 7 as weekday, hour, count(*) as days, sum(arrivals) as arrivals, sum(open_ends) as open_ends,
         sum(inside_ms)::float8 / sum(length_ms) as inside, max(peak) as peak
-      from ${ofDays} where ${isCountedDay({ since, today: dayOf(desk.clock(), timeZone) })}
+      from ${hours} where ${isCountedDay({ since, today: dayOf(desk.clock(), timeZone) })}
       group by weekday, hour
     ) as counted`;
     const rows = await tx
@@ -53,6 +49,8 @@ export function readWeekdayHours(context: LocationContext, days: Days): Promise<
     };
   });
 }
+
+const aMonday = '1900-01-01';
 
 const empty: HourCell = { days: 0, arrivals: 0, inside: null, peak: 0 };
 

@@ -18,6 +18,8 @@ export const visitHours = pgTable(
     hour: integer().notNull(),
     lengthMs: integer().notNull(),
     arrivals: integer().notNull(),
+    /** The arrivals of the whole day, in each of its rows: averages leave out days without any. */
+    arrivalsOfDay: integer().notNull(),
     /** Arrivals after which nobody checked out. */
     openEnds: integer().notNull(),
     /** The time that all people spent inside, together. */

@@ -1,0 +1,47 @@
+import { forkDesk } from './fork-desk.ts';
+import { latencyRow, type Section } from './row.ts';
+
+const budgetMs = 300;
+const heatMapBudgetMs = 100;
+
+/** Milliseconds of each reading. */
+export interface MeasuredReports {
+  firstReading: number;
+  heatMap: { month: number[]; year: number[]; all: number[] };
+  curve: number[];
+  peaks: number[];
+  members: number[];
+  firstVisits: number[];
+  rhythms: number[];
+  visitsOfDay: number[];
+  visitsOfMonth: number[];
+  scans: { alone: number[]; besideReports: number[] };
+}
+
+/** Reports about visits of three years, and whether a scan waits while they are read. */
+export async function measureReports(): Promise<Section> {
+  const measured = await forkDesk<MeasuredReports>('desk-with-visits.ts');
+  const { heatMap, scans } = measured;
+  return {
+    title: 'Reports of a gym with 500 visits a day for three years',
+    rows: [
+      latencyRow('the heat map of four weeks', heatMap.month, heatMapBudgetMs),
+      latencyRow('the heat map of a year', heatMap.year, heatMapBudgetMs),
+      latencyRow('the heat map of three years', heatMap.all, heatMapBudgetMs),
+      {
+        name: 'the same for the first time, which counts and stores all hours',
+        value: { amount: measured.firstReading, unit: 'ms' },
+        samples: 1,
+      },
+      latencyRow('today beside the last eight of this weekday', measured.curve, budgetMs),
+      latencyRow('the peak of each day of three years', measured.peaks, budgetMs),
+      latencyRow('visits by member in 31 days', measured.members, budgetMs),
+      latencyRow('first visits in 31 days', measured.firstVisits, budgetMs),
+      latencyRow('the rhythm of 200 members', measured.rhythms, budgetMs),
+      latencyRow('the visits of a day, with its sums', measured.visitsOfDay, budgetMs),
+      latencyRow('the visits of 31 days, with their sums', measured.visitsOfMonth, budgetMs),
+      latencyRow('a scan until it is answered, by a platform that does so at once', scans.alone),
+      latencyRow('the same while two people read the heat map of three years without a pause', scans.besideReports),
+    ],
+  };
+}
