@@ -30,6 +30,7 @@ import tasks from './de/tasks.json';
 import verdict from './de/verdict.json';
 import visits from './de/visits.json';
 import whenToStaff from './de/when-to-staff.json';
+import whoStaysAway from './de/who-stays-away.json';
 
 /** The messages of every page in German, one file for each part of the desk. Each page loads all of it. */
 export const everyday = {
@@ -69,6 +70,6 @@ export const office = {
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */
-export const reports = { ...reportPages, ...whenToStaff };
+export const reports = { ...reportPages, ...whenToStaff, ...whoStaysAway };
 
 export const messages = { ...everyday, ...office, ...reports, ...mail };

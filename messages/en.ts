@@ -30,6 +30,7 @@ import tasks from './en/tasks.json';
 import verdict from './en/verdict.json';
 import visits from './en/visits.json';
 import whenToStaff from './en/when-to-staff.json';
+import whoStaysAway from './en/who-stays-away.json';
 
 /** The messages of every page in English, one file for each part of the desk. Each page loads all of it. */
 export const everyday = {
@@ -69,7 +70,7 @@ export const office = {
 };
 
 /** The messages of the reports: only their pages load them. */
-export const reports = { ...reportPages, ...whenToStaff };
+export const reports = { ...reportPages, ...whenToStaff, ...whoStaysAway };
 
 /** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -4,7 +4,7 @@ import { accountIdInput } from './account-id.ts';
 import { longestMessage } from './members.ts';
 
 /** The most members who get one text at once. */
-const mostRecipients = 200;
+export const mostRecipients = 200;
 /** How long a message to several members can be undone, in seconds. */
 export const messageUndoS = 30;
 
@@ -15,6 +15,9 @@ export const messagesInput = z.object({
   accountIds: z.array(accountIdInput).min(1).max(mostRecipients),
   text: text(longestMessage).min(1),
 });
+
+/** The text, as a dialog asks for it. */
+export const messagesForm = messagesInput.pick({ text: true });
 export type MessagesInput = z.infer<typeof messagesInput>;
 
 /** How many messages wait, and for how long they can be undone. Members who have left get none. */

@@ -42,6 +42,9 @@ export const officeSections = [
 export const firstOfficePage = (isSetUpDone: boolean): string => (isSetUpDone ? '/office/staff' : '/office/start');
 
 /** The reports, in the order of their navigation. A new report needs an entry here and a page at its path. */
-export const reportSections = [{ section: 'whenToStaff', href: '/reports/when-to-staff' }] as const;
+export const reportSections = [
+  { section: 'whenToStaff', href: '/reports/when-to-staff' },
+  { section: 'whoStaysAway', href: '/reports/who-stays-away' },
+] as const;
 
 export const firstReport = reportSections[0].href;

@@ -115,6 +115,14 @@ export const actions: Record<string, Endpoint> = {
     input: { values: noFields, tan: '' },
   },
   'app/g/[gym]/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
+  'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts sendMessages': {
+    needs: 'editMembers',
+    input: { sendingId: productId, accountIds: [productId], text: 'hello' },
+  },
+  'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts undoMessages': {
+    needs: 'editMembers',
+    input: { sendingId: productId },
+  },
   'app/g/[gym]/(office)/office/actions.ts decideAbsent': {
     needs: 'manageLocation',
     input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
@@ -277,6 +285,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/reports/day-peaks/file': { needs: 'readReports', input: reportDays },
   'GET /api/desk/reports/hours-of-week/file': { needs: 'readReports', input: reportDays },
   'GET /api/desk/reports/today/file': { needs: 'readReports' },
+  'GET /api/desk/reports/who-stays-away/file': { needs: 'exportLists', input: { days: '14' } },
   'GET /api/desk/visits/file': { needs: 'exportLists', input: { day: '2026-11-22' } },
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor' },
@@ -310,6 +319,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/start': { needs: 'manageLocation' },
   '/g/[gym]/reports': { needs: 'readReports' },
   '/g/[gym]/reports/when-to-staff': { needs: 'readReports' },
+  '/g/[gym]/reports/who-stays-away': { needs: 'readReports' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },
   '/add-passkey': { needs: 'readFloor', addsPasskey: true },

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ana, here } from '#app/_testing/at-counter.tsx';
+import * as actions from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
+import { InactiveHead } from '#components/reports/inactive-head.tsx';
+import { Report } from '#components/reports/report.tsx';
+import { ReportsLayout } from '#components/reports/reports-layout.tsx';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
+import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { InactiveScreen } from './inactive-screen.tsx';
+
+const now = Date.parse('2026-11-25T11:00:00.000Z');
+const memberOf = (displayName: string, given: Partial<InactiveMember> = {}): InactiveMember => ({
+  ...{ accountId: `of ${displayName}`, displayName, initials: displayName.slice(0, 1), membershipType: 'PREMIUM' },
+  ...{ membershipId: `M-${displayName.length}`, memberSince: null, photoUrl: null, openTasks: 0, message: null },
+  ...{ lastVisitAt: '2026-11-02T17:20:00.000Z', daysAway: 23, usualGapDays: 2, visitDays: 41, ...given },
+});
+const lena = memberOf('Lena Vogt');
+const omar = memberOf('Omar Haddad', {
+  ...{ daysAway: 40, lastVisitAt: '2026-10-16T16:00:00.000Z', usualGapDays: 7.5, openTasks: 1 },
+  message: { at: '2026-11-20T09:00:00.000Z', progress: 'sent', by: 'Ana Keller' },
+});
+const jan = memberOf('Jan Pohl', {
+  ...{ usualGapDays: null, visitDays: 2 },
+  message: { at: '2026-11-10T09:00:00.000Z', progress: 'unsure', by: null },
+});
+const reportOf = (members: readonly InactiveMember[]): InactiveMembers => ({
+  ...{ today: '2026-11-25', since: '2026-09-03' },
+  ...{ counts: { '14': members.length, '30': 1, '60': 0 }, members },
+});
+
+interface Opened {
+  locale?: Locale;
+  members?: readonly InactiveMember[];
+  may?: Partial<Record<'open' | 'write' | 'createTasks', boolean>>;
+}
+
+async function open({ locale = 'en', members = [lena, omar, jan], may = {} }: Opened = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const desk = startFakeDesk({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } });
+  const report = reportOf(members);
+  const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
+  const screen = await openScreen(
+    <ReportsLayout>
+      <Report title={locale === 'de' ? 'Wer nicht mehr kommt' : 'Who stays away'}>
+        <InactiveHead report={report} days="14" timeZone="Europe/Berlin" fileHref={file} />
+        <InactiveScreen
+          report={report}
+          place={{ locationId: here, staffId: ana.id }}
+          timeZone="Europe/Berlin"
+          may={{ open: true, write: true, createTasks: true, ...may }}
+          isLinked
+        />
+      </Report>
+    </ReportsLayout>,
+    { path: '/reports/who-stays-away', hasMain: true, locale },
+  );
+  return { desk, ...screen };
+}
+
+const rows = page.getByRole('table', { name: 'Members who stay away' }).getByRole('row');
+const row = (text: string) => rows.filter({ hasText: text });
+const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).click();
+const dialog = page.getByRole('dialog');
+const sent = { ok: true, value: { held: 2, undoMs: 30_000 } } as const;
+
+beforeEach(() => {
+  vi.mocked(actions.sendMessages).mockResolvedValue(sent);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  delete document.documentElement.dataset.theme;
+});
+
+async function write(text: string) {
+  await choose('Lena Vogt');
+  await choose('Jan Pohl');
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await userEvent.keyboard(text);
+}
+
+test.each(['light', 'dark'])(
+  'each row says since when, how often before, and who got a message when: %s',
+  async (theme) => {
+    document.documentElement.dataset.theme = theme;
+    await open();
+    await expect.element(row('Lena Vogt')).toHaveTextContent(/2 Nov 2026.*every 2 days.*23 days.*11.5 × the usual/);
+    await expect
+      .element(row('Omar Haddad'))
+      .toHaveTextContent(/every 7.5 days.*20 Nov, 10:00.*Ana Keller.*1 open task/);
+    await expect.element(row('Jan Pohl')).toHaveTextContent(/came on 2 days.*May have arrived: no answer/);
+    await expect.element(page.getByText('3 members have stayed away for 14 days or more')).toBeVisible();
+    await expect.element(page.getByText('Since 3 Sept 2026: Front Desk knows no earlier visits.')).toBeVisible();
+    await expectFineAtEveryWidth();
+  },
+);
+
+test('the page is in German, and nothing is cut off on a phone', async () => {
+  await open({ locale: 'de' });
+  await expect
+    .element(page.getByRole('table', { name: 'Mitglieder, die nicht mehr kommen' }))
+    .toHaveTextContent(/alle 2 Tage/);
+  await expectFineAtEveryWidth();
+});
+
+test('a message to several is seen before it is sent, and is undone', async () => {
+  const { router } = await open();
+  await write('We miss you');
+  await expect
+    .element(dialog.getByRole('region', { name: 'Preview' }))
+    .toHaveTextContent(/We miss you.*To Lena Vogt, Jan Pohl/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [[input] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  expect(input).toMatchObject({ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' });
+  vi.mocked(actions.undoMessages).mockResolvedValue({ ok: true, value: { undone: 1, late: 1 } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('1 was undone: 1 was on the way already.')).toBeVisible();
+  expect(vi.mocked(actions.undoMessages).mock.calls).toEqual([[{ locationId: here, sendingId: input?.sendingId }]]);
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(router.refresh).toHaveBeenCalledTimes(2);
+});
+
+test('a repeated press after a failure is the same message, and an empty one is none', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+    ok: false,
+    error: { code: 'unexpected', message: '', requestId: 'r-1', retryable: true },
+  });
+  await open();
+  await write('{Backspace}');
+  const send = dialog.getByRole('button', { name: 'Send to 2 members' });
+  await send.click();
+  const text = dialog.getByRole('textbox', { name: 'Message' });
+  await expect.element(text).toHaveAccessibleDescription(/Please enter a message/);
+  expect(actions.sendMessages).not.toHaveBeenCalled();
+  await text.fill('We miss you');
+  await send.click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await send.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const ids = vi.mocked(actions.sendMessages).mock.calls.map(([{ sendingId }]) => sendingId);
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+test('who got a message in the last days is counted before it is sent', async () => {
+  await open();
+  await page.getByRole('checkbox', { name: 'Choose all' }).click();
+  await page.getByRole('button', { name: 'Message to 3 members' }).click();
+  await expect.element(dialog).toHaveTextContent('1 of them got a message in the last 7 days.');
+});
+
+test('one press creates a task for today, once', async () => {
+  const { desk } = await open();
+  await row('Lena Vogt').getByRole('button', { name: 'Task' }).click();
+  await expect.element(row('Lena Vogt')).toHaveTextContent('Task created');
+  await expect
+    .poll(() => desk.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
+    .toMatchObject([
+      {
+        ...{ kind: 'create', accountId: 'of Lena Vogt', dueDate: '2026-11-25' },
+        what: { name: 'Get in touch: away for 23 days', type: 'GENERAL' },
+      },
+    ]);
+});
+
+test('a user without the permissions sees the list only', async () => {
+  await open({ may: { open: false, write: false, createTasks: false } });
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toEqual([]);
+  expect(row('Lena Vogt').getByRole('button').elements()).toEqual([]);
+  expect(row('Lena Vogt').getByRole('link').elements()).toEqual([]);
+});
