@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { readDayCurve } from '#lib/server/stays/day-curve.ts';
 import { readDayPeaks } from '#lib/server/stays/day-peaks.ts';
 import { readRhythms, selectFirstVisits, selectMemberVisits } from '#lib/server/stays/member-visits.ts';
@@ -29,6 +30,7 @@ const { db } = desk;
 clock.now = Date.now();
 const here = await testDesk.openLocation({ timeZone: 'Europe/Berlin', capacity: 150 });
 const { location } = here;
+await writeMembers();
 await writeVisits();
 await db.execute(sql`vacuum (analyze) visits`);
 
@@ -48,6 +50,7 @@ const measured: MeasuredReports = {
   members: await read(() => db.select().from(selectMemberVisits(db, of(31)))),
   firstVisits: await read(() => db.select().from(selectFirstVisits(db, of(31)))),
   rhythms: await read(() => readRhythms(db, { location, accountIds })),
+  whoStaysAway: await read(() => readInactive(context, { days: '14' })),
   visitsOfDay: await read(() => listVisitsOfDay(context, { day: daysLater(today, -1), name: '' })),
   visitsOfMonth: await read(() => listVisitsOfDay(context, { day: daysLater(today, -30), until: today, name: '' })),
   scans: { alone: await scan(), besideReports: await scanBesideReports() },
@@ -66,6 +69,13 @@ async function read(work: () => Promise<unknown>): Promise<number[]> {
   const samplesMs: number[] = [];
   for (let reading = 0; reading < readings; reading += 1) samplesMs.push(await timed(work));
   return samplesMs;
+}
+
+async function writeMembers(): Promise<void> {
+  await db.execute(sql`
+    insert into members (location_id, account_id, first_name, membership_type, search_name, synced_at)
+    select ${location.id}::uuid, 'account-' || n, 'Member ' || n, 'PREMIUM', 'member ' || n, now()
+    from generate_series(0, ${memberCount - 1}::integer) as n`);
 }
 
 /** Most of them in the evening, and one in three without a check-out. */

@@ -13,6 +13,7 @@ export interface MeasuredReports {
   members: number[];
   firstVisits: number[];
   rhythms: number[];
+  whoStaysAway: number[];
   visitsOfDay: number[];
   visitsOfMonth: number[];
   scans: { alone: number[]; besideReports: number[] };
@@ -38,6 +39,7 @@ export async function measureReports(): Promise<Section> {
       latencyRow('visits by member in 31 days', measured.members, budgetMs),
       latencyRow('first visits in 31 days', measured.firstVisits, budgetMs),
       latencyRow('the rhythm of 200 members', measured.rhythms, budgetMs),
+      latencyRow('who stays away, of 3,000 members', measured.whoStaysAway, budgetMs),
       latencyRow('the visits of a day, with its sums', measured.visitsOfDay, budgetMs),
       latencyRow('the visits of 31 days, with their sums', measured.visitsOfMonth, budgetMs),
       latencyRow('a scan until it is answered, by a platform that does so at once', scans.alone),

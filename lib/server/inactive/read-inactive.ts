@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
@@ -7,10 +7,12 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { isPhotoOfMember, knownMemberColumns } from '#lib/server/directory/directory.ts';
 import { summarise } from '#lib/server/directory/member.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
-import { readRhythms, selectMemberVisits } from '#lib/server/stays/member-visits.ts';
+import { readRhythms } from '#lib/server/stays/member-visits.ts';
+import { selectEvents } from '#lib/server/stays/select-events.ts';
 import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import {
   type InactiveChoice,
@@ -37,31 +39,34 @@ export async function readInactive(
   const now = clock();
   const today = dayOf(now, location.timeZone);
   const away = await selectAway(db, { location, now, today });
-  const accountIds = away.map(({ accountId }) => accountId);
-  const [since, rhythms] = await Promise.all([readKnownSince(db, location), readRhythms(db, { location, accountIds })]);
-  const all = away.map(({ lastAt, openTasks, ...member }) => {
-    const rhythm = rhythms.get(member.accountId);
-    return {
-      ...summarise(location.id, member),
-      lastVisitAt: lastAt.toISOString(),
-      daysAway: daysBetween(dayOf(lastAt.getTime(), location.timeZone), today),
-      usualGapDays: rhythm?.medianGapDays ?? null,
-      visitDays: rhythm?.visitDays ?? 1,
-      openTasks,
-    };
-  });
+  const all = away.map((member) => ({
+    ...member,
+    daysAway: daysBetween(dayOf(member.lastAt.getTime(), location.timeZone), today),
+  }));
   const isAwayFor = (choice: InactiveChoice) => (member: { daysAway: number }) => member.daysAway >= Number(choice);
   const chosen = all.filter(isAwayFor(days));
-  const messages = await readLastMessages(db, {
-    ...{ locationId: location.id, now },
-    accountIds: chosen.map(({ accountId }) => accountId),
-  });
+  const accountIds = chosen.map(({ accountId }) => accountId);
+  const [since, rhythms, messages] = await Promise.all([
+    readKnownSince(db, location),
+    readRhythms(db, { location, accountIds }),
+    readLastMessages(db, { locationId: location.id, accountIds, now }),
+  ]);
   return {
     today,
     since,
     counts: countsOf((choice) => all.filter(isAwayFor(choice)).length),
     members: chosen
-      .map((member): InactiveMember => ({ ...member, message: messages.get(member.accountId) ?? null }))
+      .map(({ lastAt, daysAway, openTasks, ...member }): InactiveMember => {
+        const rhythm = rhythms.get(member.accountId);
+        return {
+          ...summarise(location.id, member),
+          lastVisitAt: lastAt.toISOString(),
+          ...{ daysAway, openTasks },
+          usualGapDays: rhythm?.medianGapDays ?? null,
+          visitDays: rhythm?.visitDays ?? 1,
+          message: messages.get(member.accountId) ?? null,
+        };
+      })
       .sort(byRhythm),
   };
 }
@@ -86,13 +91,21 @@ interface Asked {
 function selectAway(db: Queryable, { location, now, today }: Asked) {
   const from = startOfDay(daysLater(today, -longestInactiveDays), location.timeZone);
   const until = startOfDay(daysLater(today, 1 - Number(inactiveChoices[0])), location.timeZone);
-  const came = selectMemberVisits(db, { location, from, to: new Date(now + 1) });
+  const events = selectEvents(db, { locationId: location.id, from, to: new Date(now + 1) });
+  const lastAt = sql<Date>`max(${events.at})`.mapWith(visits.tappedAt).as('last_at');
+  const came = db
+    .select({ accountId: sql<string>`${events.accountId}`.as('visits_of'), lastAt })
+    .from(events)
+    .where(and(eq(events.kind, 'checkIn'), isNotNull(events.accountId)))
+    .groupBy(events.accountId)
+    .having(lt(sql`max(${events.at})`, until))
+    .as('came');
   return db
     .select({ ...knownMemberColumns, lastAt: came.lastAt, openTasks: openTasksOf(location.id, members.accountId) })
     .from(members)
     .innerJoin(came, eq(came.accountId, members.accountId))
     .leftJoin(photos, isPhotoOfMember)
-    .where(and(eq(members.locationId, location.id), isRunning(location, today), lt(came.lastAt, until)));
+    .where(and(eq(members.locationId, location.id), isRunning(location, today)));
 }
 
 /**

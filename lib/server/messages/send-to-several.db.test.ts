@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -58,6 +59,20 @@ const entries = () =>
     .select({ action: auditLog.action, reason: auditLog.reason })
     .from(auditLog)
     .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.staffId, here.actor.staffId)));
+/** A process that dies before the next use of its database after so many. */
+const dyingAfter = (uses: number): DeskContext => {
+  const { desk } = testDesk;
+  let used = 0;
+  const db = new Proxy(desk.db, {
+    get: (real, name) => {
+      used += 1;
+      if (used > uses) throw new Error('The process has died.');
+      const value: unknown = Reflect.get(real, name);
+      return typeof value === 'function' ? value.bind(real) : value;
+    },
+  });
+  return { ...desk, db };
+};
 const answer = (reply: ReturnType<typeof refuse>) => {
   here.platform.fault = ({ path }) => (path.endsWith('/notifications') ? reply : null);
 };
@@ -187,6 +202,30 @@ describe('a message is never sent twice', () => {
     await here.pass(0);
     expect(here.platform.count('/notifications')).toBe(0);
     expect(await rowOf(lena)).toMatchObject({ state: 'unsure' });
+  });
+
+  test('wherever a process dies during the attempt, and it says so where it may have arrived', async () => {
+    const ends: unknown[] = [];
+    for (let reached = 0, isWhole = false; !isWhole; reached += 1) {
+      await testDesk.desk.db.delete(memberMessages);
+      lena.messages = [];
+      await send(sending([lena]));
+      testDesk.clock.now += 30_000;
+      const key = await keyOf(lena);
+      isWhole = await sendHeldMessage(dyingAfter(reached), { key }).then(
+        () => true,
+        () => false,
+      );
+      testDesk.clock.now += 60_001;
+      await freeStuck(testDesk.desk.db, messageLedger(testDesk.desk));
+      await here.pass(0);
+      ends.push([lena.messages.length, (await rowOf(lena))?.state]);
+    }
+    expect(ends.slice(-2)).toEqual([
+      [1, 'unsure'],
+      [1, 'sent'],
+    ]);
+    expect(new Set(ends.slice(0, -2).map(String))).toEqual(new Set(['1,sent']));
   });
 
   test('but is sent when a process dies before the request', async () => {

@@ -7,6 +7,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { readTaskDesk } from '#lib/server/tasks/read-tasks.ts';
 import { readInactiveChoice } from '#lib/wire/inactive-members.ts';
+import { mostRecipients } from '#lib/wire/messages.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { InactiveScreen } from './_components/inactive-screen.tsx';
@@ -22,6 +23,7 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
   const t = await getTranslations('reports.sections');
   const days = readInactiveChoice(await searchParams);
   const report = await readInactive(context, { days });
+  const shown = report.members.slice(0, mostRecipients);
   const { isLinked } = await readTaskDesk(context);
   const file = pathAt(id, '/api/desk/reports/who-stays-away/file', { days });
   return (
@@ -36,7 +38,8 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
         <SectionBoundary title={t('whoStaysAway')}>
           <InactiveScreen
             key={id}
-            report={report}
+            report={{ ...report, members: shown }}
+            total={report.members.length}
             place={{ locationId: id, staffId }}
             timeZone={timeZone}
             may={{

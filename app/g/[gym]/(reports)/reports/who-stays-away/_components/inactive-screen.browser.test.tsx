@@ -36,10 +36,11 @@ const reportOf = (members: readonly InactiveMember[]): InactiveMembers => ({
 interface Opened {
   locale?: Locale;
   members?: readonly InactiveMember[];
+  total?: number;
   may?: Partial<Record<'open' | 'write' | 'createTasks', boolean>>;
 }
 
-async function open({ locale = 'en', members = [lena, omar, jan], may = {} }: Opened = {}) {
+async function open({ locale = 'en', members = [lena, omar, jan], total = members.length, may = {} }: Opened = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const desk = startFakeDesk({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } });
   const report = reportOf(members);
@@ -50,6 +51,7 @@ async function open({ locale = 'en', members = [lena, omar, jan], may = {} }: Op
         <InactiveHead report={report} days="14" timeZone="Europe/Berlin" fileHref={file} />
         <InactiveScreen
           report={report}
+          total={total}
           place={{ locationId: here, staffId: ana.id }}
           timeZone="Europe/Berlin"
           may={{ open: true, write: true, createTasks: true, ...may }}
@@ -167,6 +169,11 @@ test('one press creates a task for today, once', async () => {
         what: { name: 'Get in touch: away for 23 days', type: 'GENERAL' },
       },
     ]);
+});
+
+test('where there are more than the page lists, it says so', async () => {
+  await open({ total: 1_262 });
+  await expect.element(page.getByText('The first 3 of 1,262. The file has all of them.')).toBeVisible();
 });
 
 test('a user without the permissions sees the list only', async () => {

@@ -16,10 +16,12 @@ import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { randomUuid, type TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
-import { mostRecipients } from '#lib/wire/messages.ts';
 
 interface InactiveScreenProps {
+  /** With as many members as the page lists. */
   report: InactiveMembers;
+  /** The number of all. */
+  total: number;
   place: TapPlace;
   timeZone: string;
   /** What the user's role allows. */
@@ -39,7 +41,7 @@ interface Held {
 const sentAfterMs = 3_000;
 
 /** Members who stay away, with a message to several of them and a task for each. */
-export function InactiveScreen({ report, place, timeZone, may, isLinked }: InactiveScreenProps) {
+export function InactiveScreen({ report, total, place, timeZone, may, isLinked }: InactiveScreenProps) {
   const t = useTranslations('whoStaysAway');
   const router = useRouter();
   const { locationId } = place;
@@ -51,7 +53,7 @@ export function InactiveScreen({ report, place, timeZone, may, isLinked }: Inact
   const sendingId = useRef<string | null>(null);
   const [asked, setAsked] = useState<ReadonlyMap<string, string>>(new Map());
 
-  const shown = report.members.slice(0, mostRecipients);
+  const { members: shown, today } = report;
   const recipients = shown.filter(({ accountId }) => chosen.has(accountId));
   const close = () => {
     sendingId.current = null;
@@ -87,7 +89,7 @@ export function InactiveScreen({ report, place, timeZone, may, isLinked }: Inact
     const changeId = asked.get(accountId) ?? randomUuid();
     setAsked((before) => new Map(before).set(accountId, changeId));
     const what = { name: t('taskName', { count: daysAway }), type: 'GENERAL' } as const;
-    tasks.createOnce(changeId, accountId, { what, dueDate: report.today });
+    tasks.createOnce(changeId, accountId, { what, dueDate: today });
   };
 
   return (
@@ -112,9 +114,7 @@ export function InactiveScreen({ report, place, timeZone, may, isLinked }: Inact
         asked={new Set(asked.keys())}
         onAsk={may.createTasks && isLinked ? ask : null}
       />
-      {shown.length < report.members.length && (
-        <p className="text-ink-soft">{t('first', { count: shown.length, total: report.members.length })}</p>
-      )}
+      {shown.length < total && <p className="text-ink-soft">{t('first', { count: shown.length, total })}</p>}
       {held && (
         <MessageUndo
           key={held.sendingId}
