@@ -1,4 +1,5 @@
 import account from './de/account.json';
+import allGyms from './de/all-gyms.json';
 import away from './de/away.json';
 import badge from './de/badge.json';
 import callManager from './de/call-manager.json';
@@ -70,6 +71,6 @@ export const office = {
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */
-export const reports = { ...reportPages, ...whenToStaff, ...whoStaysAway };
+export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway };
 
 export const messages = { ...everyday, ...office, ...reports, ...mail };

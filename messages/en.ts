@@ -1,4 +1,5 @@
 import account from './en/account.json';
+import allGyms from './en/all-gyms.json';
 import away from './en/away.json';
 import badge from './en/badge.json';
 import callManager from './en/call-manager.json';
@@ -70,7 +71,7 @@ export const office = {
 };
 
 /** The messages of the reports: only their pages load them. */
-export const reports = { ...reportPages, ...whenToStaff, ...whoStaysAway };
+export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway };
 
 /** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -34,8 +34,8 @@ interface ReportChartProps {
   basis: ReactNode;
   /** The URL of the file; null without the permission. */
   fileHref: PathAt | null;
-  /** What the chart shows, as a table. */
-  numbers: ReactNode;
+  /** What the chart shows, as a table; nothing where the chart is one that has all numbers. */
+  numbers?: ReactNode;
   /** The chart; nothing where there is nothing to draw. */
   children?: ReactNode;
 }
@@ -58,13 +58,15 @@ export function ReportChart({ title, sentence, basis, fileHref, numbers, childre
       </div>
       {children}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
-        <details data-numbers className="group min-w-0 flex-1 basis-full sm:basis-0 print:basis-full">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-medium text-ink-soft hover:text-ink print:hidden">
-            <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
-            {t('showNumbers')}
-          </summary>
-          {numbers}
-        </details>
+        {numbers && (
+          <details data-numbers className="group min-w-0 flex-1 basis-full sm:basis-0 print:basis-full">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-medium text-ink-soft hover:text-ink print:hidden">
+              <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+              {t('showNumbers')}
+            </summary>
+            {numbers}
+          </details>
+        )}
         {fileHref && (
           <a href={fileHref} download className={buttonLooks({}, 'print:hidden')}>
             <Download aria-hidden className="size-5" />

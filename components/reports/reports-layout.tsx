@@ -6,11 +6,18 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { reportSections } from '#lib/wire/pages.ts';
 
+interface ReportsLayoutProps {
+  /** Whether the person may read the reports of more than one gym: of one alone there is no page of all. */
+  hasSeveralGyms: boolean;
+  children: ReactNode;
+}
+
 /** The layout of the reports. */
-export function ReportsLayout({ children }: { children: ReactNode }) {
+export function ReportsLayout({ hasSeveralGyms, children }: ReportsLayoutProps) {
   const t = useTranslations();
   const toGym = useGymPath();
-  const sections = reportSections.map(({ section, href }) => ({
+  const listed = reportSections.filter(({ section }) => section !== 'allGyms' || hasSeveralGyms);
+  const sections = listed.map(({ section, href }) => ({
     name: t(`reports.sections.${section}`),
     href: toGym(href),
   }));

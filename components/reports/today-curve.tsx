@@ -2,9 +2,10 @@ import { useLocale } from 'next-intl';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
-import type { DayCurve, Quartiles } from '#lib/wire/stays.ts';
+import type { DayCurve } from '#lib/wire/stays.ts';
 import { weekdayOf } from '#lib/wire/time/month.ts';
 import { Basis } from './basis.tsx';
+import { moodOf } from './mood.ts';
 import { NumbersTable } from './numbers-table.tsx';
 import { heightOf, Legend, Plot, stepsUpTo } from './plot.tsx';
 import { ReportChart } from './report.tsx';
@@ -14,11 +15,6 @@ interface TodayCurveProps {
   capacity: number | null;
   fileHref: PathAt;
 }
-
-type Mood = 'more' | 'usual' | 'fewer';
-
-const moodOf = (arrivals: number, { lower, upper }: Quartiles): Mood =>
-  arrivals > upper ? 'more' : arrivals < lower ? 'fewer' : 'usual';
 
 /** How today goes beside what is usual on this weekday: people inside, by hour. */
 export function TodayCurve({ curve, capacity, fileHref }: TodayCurveProps) {

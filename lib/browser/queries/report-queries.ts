@@ -1,8 +1,14 @@
-import { dayCurve } from '#lib/wire/reads/reports.ts';
+import { dayCurve, gymNow } from '#lib/wire/reads/reports.ts';
 import { readQuery, refreshMs } from './read-query.ts';
 
 /** Not with every tap, which would make a rush slower to look at it: a curve of hours changes little within a minute. */
 export const dayCurveQuery = (locationId: string) => ({
   ...readQuery(dayCurve, locationId, {}),
+  refetchInterval: refreshMs,
+});
+
+/** The same for each of a person's gyms, on the page of all of them. */
+export const gymNowQuery = (locationId: string) => ({
+  ...readQuery(gymNow, locationId, {}),
   refetchInterval: refreshMs,
 });

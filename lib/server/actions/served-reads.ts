@@ -24,6 +24,7 @@ import { readPhotoPlace } from '#lib/server/photos/photos.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { readProducts } from '#lib/server/products/read-products.ts';
+import { readGymNow } from '#lib/server/reports/read-gym-now.ts';
 import { readToday as readCurveOfToday } from '#lib/server/reports/read-today.ts';
 import { directoryQuery } from '#lib/server/search/list.ts';
 import { searchDirectory } from '#lib/server/search/search-directory.ts';
@@ -65,6 +66,7 @@ const here = z.object({});
 const sharedPresence = shareAnswers(readPresence);
 const sharedStatus = shareAnswers(readStatus);
 const sharedToday = shareAnswers(readToday);
+const sharedGymNow = shareAnswers(readGymNow);
 const sharedCurve = shareAnswers(readCurveOfToday);
 const ofMember = z.object({ accountId: accountIdInput });
 
@@ -109,6 +111,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),
   dayCurve: serve(here, (context) => sharedCurve(context, undefined)),
+  gymNow: serve(here, (context) => sharedGymNow(context, undefined)),
   auditEntries: serve(logQuery, readLog),
   cardHolder: serve(cardHolderInput, findHolder),
   together: serve(togetherInput, (context, input) => readTogether(context, input, answerOf)),

@@ -4,8 +4,8 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
-import { staffLocations } from '#lib/server/db/schema/staff.ts';
-import type { Allowance } from '#lib/wire/permissions.ts';
+import { type Staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { type Allowance, isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 const ofPerson = (db: Queryable, staffId: string, which: SQL | undefined) =>
@@ -24,6 +24,17 @@ export async function readOwnLocations(db: Queryable, staffId: string): Promise<
   const [location, ...others] = rows.map((row) => row.location);
   if (!location) throw new ActionFailure('notAllowed', 'No location is given to this person.');
   return [location, ...others];
+}
+
+interface AllowedWanted {
+  staff: Pick<Staff, 'id' | 'role'>;
+  permission: StaffPermission;
+}
+
+/** The locations in use where a person has a permission. */
+export async function readAllowedLocations(db: Queryable, { staff, permission }: AllowedWanted): Promise<Location[]> {
+  const rows = await ofPerson(db, staff.id, isInUse);
+  return rows.filter((row) => isAllowed(staff.role, permission, row)).map(({ location }) => location);
 }
 
 /** @throws ActionFailure `notAllowed` where one of the locations is not given to the person, or is retired */

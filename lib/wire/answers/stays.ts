@@ -18,10 +18,12 @@ const counted = {
   since: nullOr(isText),
 } satisfies { [Name in keyof Counted]: Is<Counted[Name]> };
 
+export const isSoFar: Is<DayCurve['soFar']> = objectOf({ arrivals: isNumber, usual: nullOr(isQuartiles) });
+
 export const isDayCurve: Is<DayCurve> = objectOf({
   ...counted,
   hourNow: nullOr(isNumber),
   hours: listOf(isCurveHour),
   usualDays: isNumber,
-  soFar: objectOf({ arrivals: isNumber, usual: nullOr(isQuartiles) }),
+  soFar: isSoFar,
 });

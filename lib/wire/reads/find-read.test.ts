@@ -37,6 +37,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   directory: 'readMembers',
   floor: 'readFloor',
   gettingStarted: 'manageLocation',
+  gymNow: 'readReports',
   gyms: 'manageLocation',
   legacy: 'manageLocation',
   managersHere: 'recordVisits',

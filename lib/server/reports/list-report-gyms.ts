@@ -1,0 +1,11 @@
+import 'server-only';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readAllowedLocations } from '#lib/server/auth/own-locations.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { distinctNames } from '#lib/server/locations/distinct-names.ts';
+
+/** The gyms whose reports a person may read, by name; names differ. */
+export async function listReportGyms({ desk, staff }: StaffContext): Promise<Location[]> {
+  const allowed = await readAllowedLocations(desk.db, { staff, permission: 'readReports' });
+  return distinctNames(allowed).toSorted((one, other) => one.name.localeCompare(other.name));
+}
