@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface NumbersTableProps {
   caption: string;
@@ -10,9 +11,14 @@ interface NumbersTableProps {
 
 /** The numbers of a chart, one row each. */
 export function NumbersTable({ caption, columns, rows }: NumbersTableProps) {
+  const t = useTranslations('reports');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto print:overflow-visible">
+    <section
+      aria-label={t('numbersOf', { title: caption })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto print:overflow-visible"
+    >
       <table className="w-full text-left text-sm tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-ink-soft">

@@ -25,7 +25,7 @@ export function SectionedPage({ title, sections, children }: SectionedPageProps)
             href={href}
             aria-current={pathname === href ? 'page' : undefined}
             className={cn(
-              'relative flex min-h-11 items-center rounded-md px-3 font-medium',
+              'relative flex min-h-11 items-center rounded-md px-3 py-1.5 font-medium',
               pathname === href ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
             )}
           >

@@ -46,7 +46,7 @@ async function open({ locale = 'en', members = [lena, omar, jan], total = member
   const report = reportOf(members);
   const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
   const screen = await openScreen(
-    <ReportsLayout>
+    <ReportsLayout gymName="Munich West" hasSeveralGyms>
       <Report title={locale === 'de' ? 'Wer nicht mehr kommt' : 'Who stays away'}>
         <InactiveHead report={report} days="14" timeZone="Europe/Berlin" fileHref={file} />
         <InactiveScreen
