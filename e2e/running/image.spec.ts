@@ -123,9 +123,8 @@ test('both programs start with the commands of compose.yaml from the image’s c
     expect(await metricsOf(platformMetrics)).toContain('platform_database_up 1');
 
     const stop = async (child: ChildProcess) => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      expect(await ended).toBe(0);
+      await expect.poll(() => child.exitCode ?? child.signalCode, ready).toBe(0);
     };
     await stop(programOfDesk);
     // a stopping platform reports that it is not ready

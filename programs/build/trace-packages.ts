@@ -46,17 +46,12 @@ export async function tracePackages(folder: string): Promise<Set<string>> {
     for (const [, name = ''] of String(content).matchAll(resolvedPackage)) withFiles.add(name);
     return stripTypeScriptTypes(String(content)); // the tracer reads JavaScript alone
   };
-  // the commands of the desk run with the second one
-  for (const conditions of [['node'], ['node', 'react-server']]) {
-    const traced = await nodeFileTrace(entries, {
-      base: folder,
-      cache,
-      conditions,
-      ignore: forDevelopment,
-      readFile: read,
-    });
-    for (const file of traced.fileList) found.add(file);
-  }
+  const trace = async (loaded: string[], conditions: string[]) => {
+    const options = { base: folder, cache, conditions, ignore: forDevelopment, readFile: read };
+    for (const file of (await nodeFileTrace(loaded, options)).fileList) found.add(file);
+  };
+  await trace(entries, ['node']);
+  await trace([path.join(folder, 'programs', 'desk-admin.ts')], ['node', 'react-server']); // as that command runs
   for (const name of withFiles) {
     const place = path.join('node_modules', name);
     const files = fs.readdirSync(path.join(folder, place), { recursive: true, encoding: 'utf8' });

@@ -28,10 +28,12 @@ export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<T
   const name = `${schema.program}_${randomUUID().replaceAll('-', '')}`; // a name that needs no quotes
   await withAdmin(adminUrl, async (admin) => {
     // cloning needs exclusive access to the template, so callers take a lock
-    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`template of ${schema.program}`]);
+    const lock = [`template of ${schema.program}`];
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', lock);
     const template = await ensureTemplate(admin, adminUrl, schema);
     // without writing the copy to the log first: takes half of the time
     await admin.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
+    await admin.query('SELECT pg_advisory_unlock(hashtext($1))', lock);
   });
   return {
     url: addressOf(adminUrl, name),
@@ -42,7 +44,7 @@ export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<T
   };
 }
 
-async function ensureTemplate(admin: pg.Client, adminUrl: string, schema: Schema): Promise<string> {
+async function ensureTemplate(admin: pg.ClientBase, adminUrl: string, schema: Schema): Promise<string> {
   const template = [schema.program, 'template', digestOf(schema.migrationsFolder), schema.data?.name ?? 'empty'].join(
     '_',
   );
@@ -66,13 +68,21 @@ function digestOf(migrationsFolder: string): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
+const pools = new Map<string, pg.Pool>();
+
+/** Keeps the connection for the next file of the worker: connecting takes longer than what most of them ask. */
+async function withAdmin(url: string, work: (admin: pg.ClientBase) => Promise<void>): Promise<void> {
+  const pool =
+    pools.get(url) ?? new pg.Pool({ connectionString: url, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
+  if (!pools.has(url)) pool.on('error', () => {}); // the cluster stops before the worker ends
+  pools.set(url, pool);
+  const admin = await pool.connect();
   try {
     await work(admin);
-  } finally {
-    await admin.end();
+    admin.release();
+  } catch (error) {
+    admin.release(true); // with the locks of its session
+    throw error;
   }
 }
 
