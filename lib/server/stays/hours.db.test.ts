@@ -399,6 +399,32 @@ test('hours that are counted while a visit of the same day is being written are 
   await expectAll({ happened, ...asked });
 });
 
+test('hours are counted while the settings of the location are changed, and neither waits for the other forever', async () => {
+  const { db } = testDesk.desk;
+  here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
+  const { id } = here.location;
+  const at = Date.parse('2026-03-18T11:00:00Z');
+  const happened = [
+    { tapId: randomUUID(), who: 'lena' as const, kind: 'checkIn' as const, at, where: 'desk' as const },
+  ];
+  await store(happened);
+  const asked = { from: '2026-03-17', until: '2026-03-20', now: at + 40 * 24 * hourMs };
+  let reading: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.select({ id: locations.id }).from(locations).where(eq(locations.id, id)).for('update');
+    reading = readAll(asked);
+    await until(async () => {
+      const waiting = await db.execute(sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`);
+      expect(waiting.rows).not.toEqual([]);
+    });
+    await tx.update(locations).set({ longestStayH: 3 }).where(eq(locations.id, id));
+  });
+  await reading;
+  here = { ...here, location: { ...here.location, longestStayH: 3 } };
+  await expectAll({ happened, ...asked });
+});
+
 test('visits, first visits and rhythms of members are those of a plain count', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -94,11 +94,12 @@ async function storeHours(
 
 function storeDays(db: Queryable, locationId: string, days: Days): Promise<void> {
   return db.transaction(async (tx) => {
-    // the triggers of the migration take it too
-    await lockExclusive(tx, `visit hours ${locationId}`);
     const { id, timeZone, longestStayH } = locations;
-    // its zone and its longest stay may have changed
-    const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(eq(id, locationId));
+    const isHere = eq(id, locationId);
+    // in the order of a change of settings, whose triggers take the lock: the row, to which each stored hour refers, is locked before
+    await tx.select({ id }).from(locations).where(isHere).for('key share');
+    await lockExclusive(tx, `visit hours ${locationId}`);
+    const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(isHere);
     if (!location) return;
     const counted = countHours(tx, { location, ...days });
     await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, arrivals_of_day, open_ends,
