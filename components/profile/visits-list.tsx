@@ -48,7 +48,7 @@ function VisitItem({ visit, timeZone }: { visit: MemberVisit; timeZone: string }
   const { in: came, out: left } = visit;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line py-2.5 not-first:border-t">
-      <span className="min-w-56 font-medium">
+      <span className="min-w-60 font-medium">
         {came ? <VisitTime at={came.at} timeZone={timeZone} knownDay={null} /> : t('noCheckIn')}
         {' – '}
         {left ? (
@@ -57,7 +57,7 @@ function VisitItem({ visit, timeZone }: { visit: MemberVisit; timeZone: string }
           <span className="font-normal text-ink-soft">{t(visit.isIn ? 'stillIn' : 'noCheckOut')}</span>
         )}
       </span>
-      <span className="min-w-16 tabular-nums">{stay(visit)}</span>
+      <span className="min-w-20 tabular-nums">{stay(visit)}</span>
       <span className="text-ink-soft text-sm">{how(visit)}</span>
       {visit.trouble && <TroubleNote trouble={visit.trouble} maySettle={false} />}
     </li>

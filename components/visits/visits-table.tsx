@@ -45,7 +45,7 @@ function Row({ visit, timeZone, day, maySettle }: Omit<VisitsTableProps, 'lines'
           <span className="text-ink-soft">{t('noCheckIn')}</span>
         )}
       </DayCell>
-      <DayCell className="max-sm:before:content-['–_']">
+      <DayCell className="max-sm:before:content-['–_'] sm:whitespace-nowrap">
         {visit.out ? (
           <VisitTime at={visit.out.at} timeZone={timeZone} knownDay={dayIn ?? day} />
         ) : (

@@ -48,9 +48,12 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
       // nobody was admitted who is unknown by now, or was in already
       if (answer.visitTapId !== tapId) return answer;
-      const refused = { locationId: location.id, accountId, now: desk.clock() };
-      const cause = await findRefusal(tx, refused);
-      await markAdmitted(tx, { ...refused, visitTapId: tapId, admittedBy: actor.approval?.by ?? staffId });
+      const refusal = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
+      if (refusal) {
+        const admittedBy = actor.approval?.by ?? staffId;
+        await markAdmitted(tx, { locationId: location.id, tapId: refusal.tapId, visitTapId: tapId, admittedBy });
+      }
+      const cause = refusal?.reason ?? null;
       const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
       await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
       await auditApproval(tx, desk, { actor, accountId, tapId, cause });

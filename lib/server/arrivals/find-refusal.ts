@@ -4,7 +4,7 @@ import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { admissionRefusals } from '#lib/wire/refusals.ts';
+import { admissionRefusals, type RefusalCode } from '#lib/wire/refusals.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 
 interface RefusedMember extends MemberKey {
@@ -15,37 +15,47 @@ interface RefusedMember extends MemberKey {
 /** Longer than a person keeps a refused member waiting. */
 const longestAgoMs = 12 * hourMs;
 
-const isRecent = ({ locationId, accountId, now }: RefusedMember) =>
-  and(
+/** The last refusal of a member by the platform at this location; null where none is stored. */
+export async function findRefusal(
+  tx: Queryable,
+  { locationId, accountId, now }: RefusedMember,
+): Promise<{ tapId: string; reason: RefusalCode } | null> {
+  const isRecent = and(
     eq(refusals.locationId, locationId),
     eq(refusals.accountId, accountId),
     gt(refusals.recordedAt, new Date(now - longestAgoMs)),
     inArray(refusals.reason, [...admissionRefusals]),
   );
-
-/** The code of the last refusal of a member by the platform at this location. Null where none is stored. */
-export async function findRefusal(tx: Queryable, refused: RefusedMember): Promise<string | null> {
   const [last] = await tx
-    .select({ reason: refusals.reason })
+    .select({ tapId: refusals.tapId, reason: refusals.reason })
     .from(refusals)
-    .where(isRecent(refused))
+    .where(isRecent)
     .orderBy(desc(refusals.recordedAt))
     .limit(1);
-  return last?.reason ?? null;
+  return last ?? null;
 }
 
-/** Marks the refusals of a member by which they were not let in yet: they are now. */
+interface AdmittedAnyway {
+  locationId: string;
+  /** Of the refusal. */
+  tapId: string;
+  visitTapId: string;
+  admittedBy: string;
+}
+
+/** Stores by which visit a refused member came in nevertheless, unless they did by an earlier one that was not undone. */
 export async function markAdmitted(
   tx: Queryable,
-  { visitTapId, admittedBy, ...refused }: RefusedMember & { visitTapId: string; admittedBy: string },
+  { locationId, tapId, visitTapId, admittedBy }: AdmittedAnyway,
 ): Promise<void> {
   const isVisit = and(eq(visits.locationId, refusals.locationId), eq(visits.tapId, refusals.visitTapId));
   const cameIn = tx
     .select({ tapId: visits.tapId })
     .from(visits)
     .where(and(isVisit, ne(visits.state, 'undone')));
+  const isRefusal = and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId));
   await tx
     .update(refusals)
     .set({ visitTapId, admittedBy })
-    .where(and(isRecent(refused), or(isNull(refusals.visitTapId), notExists(cameIn))));
+    .where(and(isRefusal, or(isNull(refusals.visitTapId), notExists(cameIn))));
 }

@@ -1,8 +1,12 @@
 import 'server-only';
-import { aliasedTable, desc, eq, sql } from 'drizzle-orm';
+import { aliasedTable, and, desc, eq, min, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { readBackwards } from '#lib/server/stays/read-backwards.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
 import { endOf, troubleOf } from '#lib/server/visits/stay-ends.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
@@ -21,8 +25,8 @@ export const visitsQuery = z.object({
     .optional(),
 });
 
-/** Before the first visit that a desk may know. */
-const everSince = new Date(0);
+/** Most members come often enough for a page in that time. */
+const firstPartMs = 90 * dayMs;
 
 /** Visits of a member, newest first. The first page has the last 52 weeks at a glance. */
 export async function listVisits(
@@ -33,23 +37,12 @@ export async function listVisits(
   const place = after === undefined ? null : placeOf(after);
   // a clock that runs ahead
   const to = place ? new Date(place.at.getTime() + 1) : new Date(now + dayMs);
-  const stays = selectStays(db, { location, from: everSince, to, accountId });
-  const left = aliasedTable(staff, 'other_staff');
-  const rows = await db
-    .select({
-      id: stays.id,
-      ...{ at: stays.beganAt, inAt: stays.inAt, inHow: stays.inHow, inState: stays.inState, inError: stays.inError },
-      ...{ outAt: stays.outAt, outHow: stays.outHow, outState: stays.outState, outError: stays.outError },
-      ...{ insideUntil: stays.insideUntil, inBy: staff.name, outBy: left.name },
-    })
-    .from(stays)
-    .leftJoin(staff, eq(staff.id, stays.inBy))
-    .leftJoin(left, eq(left.id, stays.outBy))
-    .where(
-      place ? sql`(${stays.beganAt}, ${stays.id}) < (${place.at.toISOString()}::timestamptz, ${place.id})` : undefined,
-    )
-    .orderBy(desc(stays.beganAt), desc(stays.id))
-    .limit(pageSize + 1);
+  const from = await readFirstAt(db, { location, accountId });
+  const rows = from
+    ? await readBackwards({ from, to, limit: pageSize + 1, partMs: firstPartMs }, (part) =>
+        selectPart(db, { location, accountId, place, ...part }),
+      )
+    : [];
   const page = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? page.at(-1) : undefined;
   return {
@@ -65,7 +58,59 @@ export async function listVisits(
   };
 }
 
-function placeOf(after: string): { at: Date; id: string } {
+interface Part {
+  location: Location;
+  accountId: string;
+  place: Place | null;
+  from: Date;
+  to: Date;
+}
+
+function selectPart(db: Queryable, { place, ...period }: Part) {
+  const stays = selectStays(db, period);
+  const left = aliasedTable(staff, 'other_staff');
+  return db
+    .select({
+      id: stays.id,
+      ...{ at: stays.beganAt, inAt: stays.inAt, inHow: stays.inHow, inState: stays.inState, inError: stays.inError },
+      ...{ outAt: stays.outAt, outHow: stays.outHow, outState: stays.outState, outError: stays.outError },
+      ...{ insideUntil: stays.insideUntil, inBy: staff.name, outBy: left.name },
+    })
+    .from(stays)
+    .leftJoin(staff, eq(staff.id, stays.inBy))
+    .leftJoin(left, eq(left.id, stays.outBy))
+    .where(
+      place ? sql`(${stays.beganAt}, ${stays.id}) < (${place.at.toISOString()}::timestamptz, ${place.id})` : undefined,
+    )
+    .orderBy(desc(stays.beganAt), desc(stays.id))
+    .limit(pageSize + 1);
+}
+
+/** When the member was here first, as far as the location knows. */
+async function readFirstAt(
+  db: Queryable,
+  { location: { id }, accountId }: { location: Location; accountId: string },
+): Promise<Date | null> {
+  const [[own], [elsewhere]] = await Promise.all([
+    db
+      .select({ at: min(visits.tappedAt) })
+      .from(visits)
+      .where(and(eq(visits.locationId, id), eq(visits.accountId, accountId))),
+    db
+      .select({ at: min(elsewhereEvents.at) })
+      .from(elsewhereEvents)
+      .where(and(eq(elsewhereEvents.locationId, id), eq(elsewhereEvents.accountId, accountId))),
+  ]);
+  const times = [own?.at, elsewhere?.at].flatMap((at) => at?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+interface Place {
+  at: Date;
+  id: string;
+}
+
+function placeOf(after: string): Place {
   const dot = after.indexOf('.');
   return { at: new Date(Number(after.slice(0, dot))), id: after.slice(dot + 1) };
 }

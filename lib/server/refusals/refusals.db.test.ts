@@ -11,6 +11,7 @@ import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -74,6 +75,19 @@ test('a scan that is voided while the platform is asked about it again leaves no
   held.release();
   await confirming;
   expect(await recorded()).toEqual([]);
+});
+
+test('a member who was sent away in the morning and let in at night was refused twice, and let in once', async () => {
+  const { card, accountId } = enrolRefused();
+  await lookUp(context(), { ...here.tap(), source: 'scan', value: card });
+  await here.pass(8 * hourMs);
+  await lookUp(context(), { ...here.tap(), source: 'scan', value: card });
+  const pressed = { ...here.tap(), accountId, reason: 'Has a letter of the employer' };
+  await admitAnyway(context(), pressed);
+  expect(await recorded()).toMatchObject([
+    { visitTapId: null, admittedBy: null },
+    { visitTapId: pressed.tapId, admittedBy: here.actor.staffId },
+  ]);
 });
 
 test('a manager who was called is the one who let the member in', async () => {

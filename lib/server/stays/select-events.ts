@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 
@@ -11,13 +11,15 @@ interface Wanted {
   to: Date | SQL<Date>;
   /** Those of one member only. */
   accountId?: string | SQL<string> | undefined;
+  /** Those of some visitors only: a condition that is the same for all events of a visitor. */
+  isWanted?: ((accountId: PgColumn) => SQL | undefined) | undefined;
 }
 
 /**
  * The arrivals and departures that count, here and elsewhere, as a subquery; `visitor` is the account, or the scanned value while
  * its member is unknown.
  */
-export function selectEvents(db: Queryable, { locationId, from, to, accountId }: Wanted) {
+export function selectEvents(db: Queryable, { locationId, from, to, accountId, isWanted }: Wanted) {
   const visitor = sql<string>`coalesce(${visits.accountId}, ${visits.scannedKind} || ' ' || ${visits.scannedValue})`;
   return unionAll(
     db
@@ -36,6 +38,7 @@ export function selectEvents(db: Queryable, { locationId, from, to, accountId }:
           lt(visits.tappedAt, to),
           ne(visits.state, 'undone'),
           accountId === undefined ? undefined : eq(visits.accountId, accountId),
+          isWanted?.(visits.accountId),
         ),
       ),
     db
@@ -53,6 +56,7 @@ export function selectEvents(db: Queryable, { locationId, from, to, accountId }:
           gte(elsewhereEvents.at, from),
           lt(elsewhereEvents.at, to),
           accountId === undefined ? undefined : eq(elsewhereEvents.accountId, accountId),
+          isWanted?.(elsewhereEvents.accountId),
         ),
       ),
   ).as('events');

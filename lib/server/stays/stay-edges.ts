@@ -1,5 +1,6 @@
 import 'server-only';
 import { or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
@@ -13,17 +14,19 @@ export interface StayPeriod {
   to: Date;
   /** Those of one member only. */
   accountId?: string | undefined;
+  /** Those of some visitors only: a condition that is the same for all events of a visitor. */
+  isWanted?: ((accountId: PgColumn) => SQL | undefined) | undefined;
 }
 
 /**
  * The first events of stays and of departures, each with where it ended. Rows before and after the period are among them.
  * @returns a subquery
  */
-export function selectEdges(db: Queryable, { location, from, to, accountId }: StayPeriod) {
+export function selectEdges(db: Queryable, { location, from, to, ...whose }: StayPeriod) {
   const longest = longestStayOf(location);
   const longestMs = location.longestStayH * hourMs;
   const [first, last] = [new Date(from.getTime() - longestMs), new Date(to.getTime() + 2 * longestMs)];
-  const events = selectEvents(db, { locationId: location.id, from: first, to: last, accountId });
+  const events = selectEvents(db, { locationId: location.id, from: first, to: last, ...whose });
   const inOrder = sql`over (partition by ${events.visitor} order by ${events.at}, ${events.kind}, ${events.tapId})`;
   const beside = db
     .select({

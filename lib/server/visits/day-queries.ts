@@ -1,5 +1,20 @@
 import 'server-only';
-import { aliasedTable, and, eq, exists, gte, lt, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  aliasedTable,
+  and,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -34,8 +49,9 @@ export interface Wanted extends Omit<AskedDays, 'now'> {
 
 /** The visits that a filter selects, a subquery. */
 export function selectVisits({ db, location, filter, from, to }: Wanted) {
-  const stays = selectStays(db, { location, from, to });
   const { how, by, state, name } = filter;
+  const isWanted = (accountId: PgColumn) => (isName(name) ? mayBeNamed(db, { location, name, accountId }) : undefined);
+  const stays = selectStays(db, { location, from, to, isWanted });
   const isInState = (states: readonly VisitState[]) =>
     or(sql`${stays.inState} in ${states}`, sql`${stays.outState} in ${states}`);
   return db
@@ -174,13 +190,29 @@ const ofMember = {
 const isMember = (location: Location, accountId: SQLWrapper) =>
   and(eq(members.locationId, location.id), eq(members.accountId, accountId));
 
+const isName = (name: string) => searchWords(name).length > 0;
+
 /**
  * Each typed word is a prefix of a word of the name, or the text is part of the scanned value, or the membership id.
  */
 function isNamed(name: string, scanned: SQLWrapper): SQL | undefined {
-  const words = searchWords(name);
-  if (words.length === 0) return undefined;
-  const named = words.map((word) => sql`position(${` ${word}`} in ${members.searchName}) > 0`);
-  const asScanned = sql`position(lower(${name.trim()}) in lower(${scanned})) > 0`;
-  return or(and(...named), asScanned, eq(members.membershipId, name.trim()));
+  if (!isName(name)) return undefined;
+  return or(isMemberNamed(name), sql`position(lower(${name.trim()}) in lower(${scanned})) > 0`);
+}
+
+function isMemberNamed(name: string): SQL | undefined {
+  const named = searchWords(name).map((word) => sql`position(${` ${word}`} in ${members.searchName}) > 0`);
+  return or(and(...named), eq(members.membershipId, name.trim()));
+}
+
+/** Leaves out the visits of members with another name, before stays are computed. */
+function mayBeNamed(
+  db: Queryable,
+  { location, name, accountId }: { location: Location; name: string; accountId: PgColumn },
+): SQL | undefined {
+  const named = db
+    .select({ id: members.accountId })
+    .from(members)
+    .where(and(eq(members.locationId, location.id), isMemberNamed(name)));
+  return or(isNull(accountId), inArray(accountId, named));
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { readBackwards } from '#lib/server/stays/read-backwards.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { VisitLine, VisitsPage } from '#lib/wire/visits.ts';
@@ -76,17 +77,11 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
   }
 }
 
-/** Reads from the end of the range, in parts of growing length, since stays are computed: most pages need the first part only. */
-async function readVisitRows(db: Queryable, asked: AskedRows) {
+function readVisitRows(db: Queryable, asked: AskedRows) {
   const { from, to } = wantedOf(db, asked);
-  const rows: Awaited<ReturnType<typeof selectVisitPage>> = [];
-  let end = to;
-  for (let lengthMs = dayMs; rows.length <= asked.limit && end > from; lengthMs *= 2) {
-    const begin = new Date(Math.max(from.getTime(), end.getTime() - lengthMs));
-    rows.push(...(await selectVisitPage(db, { ...asked, from: begin, to: end })));
-    end = begin;
-  }
-  return rows.slice(0, asked.limit + 1);
+  return readBackwards({ from, to, limit: asked.limit + 1, partMs: dayMs }, (part) =>
+    selectVisitPage(db, { ...asked, ...part }),
+  );
 }
 
 /** The query of a page of visits, of the part of the days from `from` until just before `to`. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { readRefusedSince } from '#lib/server/refusals/refused-since.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { noneEarlier, selectStays } from '#lib/server/stays/select-stays.ts';
 import type { VisitSums } from '#lib/wire/visits.ts';
@@ -14,7 +15,6 @@ import {
   selectVisits,
   type Wanted,
 } from './day-queries.ts';
-import { readFirstRefusalDay } from './first-day.ts';
 
 /** The numbers of the whole period, and of the rows that match the filter. */
 export async function readSums(db: Queryable, { location, filter, now }: AskedDays): Promise<VisitSums> {
@@ -25,7 +25,7 @@ export async function readSums(db: Queryable, { location, filter, now }: AskedDa
       .select({ refused: count(), admitted: countIf(isAdmitted(db)) })
       .from(refusals)
       .where(and(...[eq(refusals.locationId, location.id), gte(refusals.at, period.from), lt(refusals.at, period.to)])),
-    Promise.all([readKnownSince(db, location), readFirstRefusalDay(db, location)]),
+    Promise.all([readKnownSince(db, location), readRefusedSince(db, location)]),
   ]);
   const [row, refused] = [ofVisits[0], ofRefusals[0]];
   if (!row || !refused) throw new Error('A count has no row.');

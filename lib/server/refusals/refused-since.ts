@@ -5,8 +5,8 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
-/** The first day of which the desk knows refusals. */
-export async function readFirstRefusalDay(db: Queryable, { id, timeZone }: Location): Promise<string | null> {
+/** The first day of which the desk knows refusals at a location, `yyyy-MM-dd`; null without one. */
+export async function readRefusedSince(db: Queryable, { id, timeZone }: Location): Promise<string | null> {
   const [first] = await db
     .select({ at: refusals.at })
     .from(refusals)
