@@ -47,7 +47,7 @@ export function ReportChart({ title, sentence, basis, fileHref, numbers, childre
   return (
     <section
       aria-labelledby={titleId}
-      className="grid min-w-0 content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6 print:border-0 print:p-0"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6 print:border-0 print:p-0"
     >
       <div className="grid gap-1">
         <h3 id={titleId} className="font-semibold text-ink-soft">
