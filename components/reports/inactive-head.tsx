@@ -1,3 +1,5 @@
+'use client';
+
 import { Download } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { buttonLooks } from '#components/ui/button.tsx';

@@ -129,7 +129,9 @@ function Row({
       </Cell>
       <Cell name={t('columns.away')}>
         <span className="font-semibold tabular-nums">{t('days', { count: daysAway })}</span>
-        {times !== null && <span className="text-ink-soft xl:block"> {t('times', { times: format(times) })}</span>}
+        {times !== null && (
+          <span className="whitespace-nowrap text-ink-soft xl:block"> {t('times', { times: format(times) })}</span>
+        )}
       </Cell>
       <Cell name={t('columns.message')}>
         <Message member={member} timeZone={timeZone} />
