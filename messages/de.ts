@@ -5,6 +5,7 @@ import badge from './de/badge.json';
 import callManager from './de/call-manager.json';
 import cards from './de/cards.json';
 import connection from './de/connection.json';
+import contracts from './de/contracts.json';
 import corporateFitness from './de/corporate-fitness.json';
 import counter from './de/counter.json';
 import desk from './de/desk.json';
@@ -71,6 +72,6 @@ export const office = {
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */
-export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway };
+export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway, ...contracts };
 
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -5,6 +5,7 @@ import badge from './en/badge.json';
 import callManager from './en/call-manager.json';
 import cards from './en/cards.json';
 import connection from './en/connection.json';
+import contracts from './en/contracts.json';
 import corporateFitness from './en/corporate-fitness.json';
 import counter from './en/counter.json';
 import desk from './en/desk.json';
@@ -71,7 +72,7 @@ export const office = {
 };
 
 /** The messages of the reports: only their pages load them. */
-export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway };
+export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway, ...contracts };
 
 /** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -34,9 +34,9 @@ interface ReportChartProps {
   basis: ReactNode;
   /** The URL of the file; null without the permission. */
   fileHref: PathAt | null;
-  /** What the chart shows, as a table; nothing where the chart is one that has all numbers. */
+  /** What the chart shows, as a table; nothing where the part itself has all numbers. */
   numbers?: ReactNode;
-  /** The chart; nothing where there is nothing to draw. */
+  /** The chart, or a table; nothing where there is nothing to draw. */
   children?: ReactNode;
 }
 

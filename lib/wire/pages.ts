@@ -45,6 +45,7 @@ export const firstOfficePage = (isSetUpDone: boolean): string => (isSetUpDone ? 
 export const reportSections = [
   { section: 'whenToStaff', href: '/reports/when-to-staff' },
   { section: 'whoStaysAway', href: '/reports/who-stays-away' },
+  { section: 'contracts', href: '/reports/contracts' },
   { section: 'allGyms', href: '/reports/all-gyms' },
 ] as const;
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import type { CountedLocation } from './count-hours.ts';
@@ -10,11 +10,14 @@ interface Period {
   from: Date;
   /** Not included. */
   to: Date;
+  /** Those of these members only: an array in SQL. */
+  accountIds?: SQL;
 }
 
 /** How often each member came in a period, and when for the first and the last time: a subquery, without members who did not. */
-export function selectMemberVisits(db: Queryable, { location, from, to }: Period) {
-  const arrivals = selectArrivals(db, { location, from: instantOf(from), to: instantOf(to) });
+export function selectMemberVisits(db: Queryable, { location, from, to, accountIds }: Period) {
+  const accountId = accountIds && sql<string>`any(${accountIds})`;
+  const arrivals = selectArrivals(db, { location, from: instantOf(from), to: instantOf(to), accountId });
   return db
     .select({
       // named apart from the columns of the tables that are joined

@@ -9,7 +9,7 @@ interface Wanted {
   from: SQL<Date>;
   /** Not included. */
   to: SQL<Date>;
-  accountId?: SQL<string>;
+  accountId?: SQL<string> | undefined;
 }
 
 /** The arrivals of visits from one instant until just before another, with the columns `account_id` and `at`. */

@@ -1,0 +1,25 @@
+import 'server-only';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+
+/** The last day of a contract as a profile shows it: that of corporate fitness, or else of the contract. */
+export const lastDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
+  sql<string | null>`coalesce((${members.corporateEnd} at time zone ${timeZone})::date, ${members.endOfContract})`;
+
+export const firstDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
+  sql<string | null>`coalesce((${members.corporateStart} at time zone ${timeZone})::date, ${members.startOfContract})`;
+
+export const isProspect: SQL<boolean> = sql<boolean>`(${members.membershipType} = 'PROSPECT') is true`;
+
+/**
+ * SQL condition: the member is of this gym itself, as far as the desk has read which ones are. Without that every member counts.
+ */
+export const isOfThisGym = (
+  locationId: string,
+): SQL<boolean> => sql<boolean>`(${members.homeAt} is not null or not exists (
+  select from ${directorySyncs} where ${directorySyncs.locationId} = ${locationId} and ${directorySyncs.homesReadAt} is not null))`;
+
+/** SQL condition: the lists and numbers are about this member. Prospects have a list of their own. */
+export const isOwnMember = (locationId: string): SQL | undefined =>
+  and(eq(members.locationId, locationId), isOfThisGym(locationId), not(isProspect));
