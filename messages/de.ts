@@ -7,6 +7,7 @@ import cards from './de/cards.json';
 import connection from './de/connection.json';
 import contracts from './de/contracts.json';
 import corporateFitness from './de/corporate-fitness.json';
+import corporateStatement from './de/corporate-statement.json';
 import counter from './de/counter.json';
 import desk from './de/desk.json';
 import fields from './de/fields.json';
@@ -72,6 +73,13 @@ export const office = {
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */
-export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway, ...contracts };
+export const reports = {
+  ...allGyms,
+  ...reportPages,
+  ...whenToStaff,
+  ...whoStaysAway,
+  ...contracts,
+  ...corporateStatement,
+};
 
 export const messages = { ...everyday, ...office, ...reports, ...mail };

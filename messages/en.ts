@@ -7,6 +7,7 @@ import cards from './en/cards.json';
 import connection from './en/connection.json';
 import contracts from './en/contracts.json';
 import corporateFitness from './en/corporate-fitness.json';
+import corporateStatement from './en/corporate-statement.json';
 import counter from './en/counter.json';
 import desk from './en/desk.json';
 import fields from './en/fields.json';
@@ -72,7 +73,14 @@ export const office = {
 };
 
 /** The messages of the reports: only their pages load them. */
-export const reports = { ...allGyms, ...reportPages, ...whenToStaff, ...whoStaysAway, ...contracts };
+export const reports = {
+  ...allGyms,
+  ...reportPages,
+  ...whenToStaff,
+  ...whoStaysAway,
+  ...contracts,
+  ...corporateStatement,
+};
 
 /** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...reports, ...mail };

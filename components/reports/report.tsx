@@ -57,7 +57,7 @@ export function ReportChart({ title, sentence, basis, fileHref, numbers, childre
         <p className="text-ink-soft text-sm">{basis}</p>
       </div>
       {children}
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
+      <div className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2.5">
         {numbers && (
           <details data-numbers className="group min-w-0 flex-1 basis-full sm:basis-0 print:basis-full">
             <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-medium text-ink-soft hover:text-ink print:hidden">

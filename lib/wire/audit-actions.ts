@@ -64,6 +64,7 @@ export const auditActions = [
   'settleMessage',
   'undoMessages',
   'exportVisits',
+  'exportStatement',
   'exportMembers',
   'exportInactive',
   'exportLog',

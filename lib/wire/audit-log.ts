@@ -81,6 +81,7 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   settleMessage: 'members',
   undoMessages: 'members',
   exportVisits: 'exports',
+  exportStatement: 'exports',
   exportMembers: 'exports',
   exportInactive: 'exports',
   exportLog: 'exports',

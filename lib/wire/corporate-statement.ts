@@ -1,3 +1,109 @@
+import { z } from 'zod';
+import { daysLater } from '#shared/calendar/days.ts';
+import type { DayRange } from './corporate-fitness.ts';
+import type { admissionRefusals } from './refusals.ts';
+import { addMonths, monthOf } from './time/month.ts';
+
 /** When admission was asked: while the member stood at the counter, or afterwards, before the visit is sent. */
 export const admissionOccasions = ['counter', 'later'] as const;
 export type AdmissionOccasion = (typeof admissionOccasions)[number];
+
+/** A month of the gym's calendar, `2026-11`. */
+export const statementMonth = z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) });
+export type StatementMonth = z.infer<typeof statementMonth>;
+
+/** The first and the last day of a month. */
+export const daysOfMonth = (month: string): DayRange => ({
+  from: `${month}-01`,
+  to: daysLater(`${addMonths(month, 1)}-01`, -1),
+});
+
+interface AskedMonth {
+  /** Without one in the address, the last month that is over; null where it names none of the calendar, or one that has not begun. */
+  month: string | null;
+  /** To choose from, the latest first. */
+  months: string[];
+}
+
+/** The month that the address of a statement names, and those from the first known one until today. */
+export function readStatementMonth(
+  { month: asked }: Record<string, unknown>,
+  { since, today }: { since: string; today: string },
+): AskedMonth {
+  const current = monthOf(today);
+  const read = statementMonth.safeParse({ month: asked ?? addMonths(current, -1) }).data?.month ?? null;
+  const month = read !== null && read <= current ? read : null;
+  const months: string[] = [];
+  for (let one = current; one >= since; one = addMonths(one, -1)) months.push(one);
+  if (month !== null && !months.includes(month)) months.push(month);
+  return { month, months };
+}
+
+export interface AdmissionCounts {
+  /** As often as the platform counts. */
+  granted: number;
+  /** Of these, the ones that the platform called a member's first at this gym. */
+  firsts: number;
+  /** Requests whose answer was lost: each may count once more at the platform. */
+  unanswered: number;
+}
+
+export interface MemberOfDay extends AdmissionCounts {
+  accountId: string;
+  /** Null where the member's directory entry has none, or is missing. */
+  membershipId: string | null;
+}
+
+export interface StatementDay extends AdmissionCounts {
+  /** In the time zone of the gym. */
+  day: string;
+  /** How many members were admitted. */
+  members: number;
+  each: MemberOfDay[];
+}
+
+export interface StatementTotal extends AdmissionCounts {
+  members: number;
+  /** Days on which a member was admitted, however often, over all members. */
+  memberDays: number;
+  /** Granted ones that were asked after the member had come in. */
+  askedLater: number;
+  /** Granted ones whose visit was undone: the platform counts them all the same. */
+  undone: number;
+}
+
+type CorporateRefusal = (typeof admissionRefusals)[number];
+
+export interface RefusalCount {
+  reason: CorporateRefusal;
+  count: number;
+  /** Of these, how often somebody at the counter let the member in anyway. */
+  overridden: number;
+}
+
+/** What may differ from what was paid for, or is no admission although somebody came in. */
+export interface StatementException {
+  kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided';
+  /** ISO instant. */
+  at: string;
+  /** Null of a card that nobody was found for. */
+  accountId: string | null;
+  membershipId: string | null;
+  /** Of a refusal. */
+  reason: CorporateRefusal | null;
+}
+
+export interface CorporateStatement {
+  month: string;
+  timeZone: string;
+  /** Whether the month is over: otherwise more follow. */
+  isOver: boolean;
+  /** ISO instant: the moment of the numbers. */
+  asOf: string;
+  /** The first day of which admissions are known here. */
+  since: string;
+  days: StatementDay[];
+  total: StatementTotal;
+  refusals: RefusalCount[];
+  exceptions: StatementException[];
+}

@@ -46,6 +46,7 @@ export const reportSections = [
   { section: 'whenToStaff', href: '/reports/when-to-staff' },
   { section: 'whoStaysAway', href: '/reports/who-stays-away' },
   { section: 'contracts', href: '/reports/contracts' },
+  { section: 'corporateStatement', href: '/reports/corporate-statement' },
   { section: 'allGyms', href: '/reports/all-gyms' },
 ] as const;
 

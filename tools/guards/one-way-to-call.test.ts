@@ -36,6 +36,7 @@ test('no component has its own state for a pending call', () => {
     'app/g/[gym]/(desk)/corporate-fitness/_components/corporate-fitness-screen.tsx',
     'app/g/[gym]/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
     'components/reports/period.tsx',
+    'components/reports/statement/month-choice.tsx',
   ]);
 });
 

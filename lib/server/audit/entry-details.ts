@@ -65,7 +65,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       const [missing, outOf] = reason.split(' of ');
       return said(['missing', missing], ['outOf', outOf]);
     }
-    case 'exportVisits': {
+    case 'exportVisits':
+    case 'exportStatement': {
       const [first, last] = [reason.slice(0, dayLength), reason.slice(dayLength + 1)];
       return said(['firstDay', first], ['lastDay', last]);
     }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { Temporal } from 'temporal-polyfill';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { monthsAgo } from '#lib/server/base/months-ago.ts';
 import { type TimeDifference, vouchForTime } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
@@ -134,12 +134,6 @@ const isFinished = (locationId: string, before: Date) =>
       inArray(visits.state, ['sent', 'undone']),
       and(inArray(visits.state, [...keptStates]), lt(visits.settledAt, before)),
     ),
-  );
-
-/** By the calendar of the location. */
-const monthsAgo = (now: number, timeZone: string, months: number) =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ months }).epochMilliseconds,
   );
 
 /** Returns the number of deleted rows. Locked rows, and the rest after a stop, are left to the next run. */

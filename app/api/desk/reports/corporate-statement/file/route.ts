@@ -1,0 +1,24 @@
+import { getLocale } from 'next-intl/server';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { writeStatement } from '#lib/server/admissions/write-statement.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { csvResponse, separatorOf } from '#lib/server/csv/write-csv.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { daysOfMonth, statementMonth } from '#lib/wire/corporate-statement.ts';
+import { refusalMessage } from '#lib/wire/refusal-message.ts';
+
+/** The corporate admissions and refusals of a month, as a spreadsheet file. The audit log records who exported it. */
+export const GET = (request: Request): Promise<Response> =>
+  answerGet(request, { permission: 'exportLists', input: statementMonth }, async ({ desk, actor }, { month }) => {
+    const { location, staffId } = actor;
+    const { from, to } = daysOfMonth(month);
+    const audited = { locationId: location.id, staffId, action: 'exportStatement', reason: `${from}-${to}` } as const;
+    await writeAudit(desk.db, desk, audited);
+    const reasons = await getTranslations('reasons');
+    const words = {
+      say: await getTranslations('corporateStatement.file'),
+      sayReason: (reason: Parameters<typeof refusalMessage>[0]) => reasons(refusalMessage(reason)),
+      separator: separatorOf(await getLocale()),
+    };
+    return csvResponse(`corporate-fitness-${month}`, writeStatement({ desk, actor }, { month, words }));
+  });

@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react';
+import type { Metadata } from 'next';
+import { Report } from '#components/reports/report.tsx';
+import { AdmissionsOfMonth } from '#components/reports/statement/admissions-of-month.tsx';
+import { MonthChoice } from '#components/reports/statement/month-choice.tsx';
+import { RefusalsOfMonth } from '#components/reports/statement/refusals-of-month.tsx';
+import { SignatureLine } from '#components/reports/statement/signature-line.tsx';
+import { StatementExceptions } from '#components/reports/statement/statement-exceptions.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { admissionsKnownSince, readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { readStatementMonth } from '#lib/wire/corporate-statement.ts';
+import { gymPath } from '#lib/wire/gym-path.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
+import { monthOf } from '#lib/wire/time/month.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('reports.sections'))('corporateStatement'),
+});
+
+export default async function CorporateStatementPage({
+  params,
+  searchParams,
+}: PageProps<'/g/[gym]/reports/corporate-statement'>) {
+  const context = await openPage('readReports', params);
+  const { desk, actor, staff } = context;
+  const { id, slug, name, timeZone } = actor.location;
+  const t = await getTranslations();
+  const now = desk.clock();
+  const since = admissionsKnownSince(actor.location, now);
+  const asked = readStatementMonth(await searchParams, { since: monthOf(since), today: dayOf(now, timeZone) });
+  const statement = asked.month === null ? null : await readCorporateStatement(context, { month: asked.month });
+  const fileHref =
+    asked.month !== null && isAllowed(staff.role, 'exportLists')
+      ? pathAt(id, '/api/desk/reports/corporate-statement/file', { month: asked.month })
+      : null;
+  const title = t('reports.sections.corporateStatement');
+  return (
+    <Report
+      title={title}
+      period={<MonthChoice path="/reports/corporate-statement" month={asked.month} months={asked.months} />}
+    >
+      {statement === null ? (
+        <Banner tone="warning" icon={CircleAlert} title={t('corporateStatement.mistake')}>
+          {t('corporateStatement.mistakeText')}
+        </Banner>
+      ) : (
+        <>
+          <AdmissionsOfMonth statement={statement} fileHref={fileHref} />
+          <RefusalsOfMonth refusals={statement.refusals} />
+          <StatementExceptions
+            exceptions={statement.exceptions}
+            timeZone={timeZone}
+            membersPath={isAllowed(staff.role, 'readMembers') ? gymPath(slug, '/members') : null}
+            outboxPath={isAllowed(staff.role, 'manageLocation') ? gymPath(slug, '/office/outbox') : null}
+          />
+          <SignatureLine gym={name} />
+        </>
+      )}
+    </Report>
+  );
+}

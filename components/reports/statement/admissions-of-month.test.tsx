@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { render, textOf } from '#components/testing/render.tsx';
+import type { CorporateStatement, StatementException } from '#lib/wire/corporate-statement.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { AdmissionsOfMonth } from './admissions-of-month.tsx';
+import { RefusalsOfMonth } from './refusals-of-month.tsx';
+import { StatementExceptions } from './statement-exceptions.tsx';
+
+const counts = { granted: 1, firsts: 0, unanswered: 0 };
+const lena = { accountId: 'lena', membershipId: 'M-7001', ...counts };
+const jan = { accountId: 'jan', membershipId: null, ...counts };
+
+const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStatement => ({
+  ...{ month: '2026-10', timeZone: 'Europe/Berlin', isOver: true, asOf: '2026-11-27T12:05:00Z', since: '2026-01-02' },
+  days: [
+    { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
+    { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
+  ],
+  total: { granted: 4, firsts: 1, unanswered: 0, members: 2, memberDays: 3, askedLater: 0, undone: 0 },
+  ...{ refusals: [], exceptions: [] },
+  ...change,
+});
+const file = pathAt('here', '/api/desk/reports/corporate-statement/file', { month: '2026-10' });
+const show = (statement: CorporateStatement, locale: 'en' | 'de' = 'en', fileHref: typeof file | null = file) =>
+  render(<AdmissionsOfMonth statement={statement} fileHref={fileHref} />, locale);
+
+test('a statement names its month, its sums and who came on each day', () => {
+  const text = textOf(show(statementOf()));
+  expect(text).toContain('4 admissions of 2 corporate members in October 2026, 1 of them a first visit');
+  expect(text).toContain('1 Oct 2026 – 31 Oct 2026, days in Europe/Berlin. As of 27 Nov 2026, 13:05.');
+  expect(text).toContain('Fri 2 Oct 3 2 0 M-7001 × 2 (first) , jan');
+  expect(text).toContain('Mon 5 Oct 1 1 0 M-7001 Total 4 2 1');
+  expect(textOf(show(statementOf(), 'de'))).toContain(
+    '4 Check-ins von 2 Firmenfitness-Mitgliedern im Oktober 2026, davon 1 Erstbesuch',
+  );
+});
+
+test('it says what is missing, and what the sums contain', () => {
+  const total = { ...statementOf().total, unanswered: 2, askedLater: 1, undone: 2 };
+  const text = textOf(show(statementOf({ total, isOver: false, since: '2026-10-12' })));
+  expect(text).toContain('The month is not over: as of 27 Nov 2026, 13:05.');
+  expect(text).toContain('Since 12 Oct 2026: Front Desk knows no earlier admissions.');
+  expect(text).toContain('2 answers of the member system got lost: it may count up to 6.');
+  expect(text).toContain('1 admission was confirmed after the member had come in.');
+  expect(text).toContain('2 visits were undone, but their admissions count in the member system.');
+});
+
+test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {
+  const total = { granted: 0, firsts: 0, unanswered: 0, members: 0, memberDays: 0, askedLater: 0, undone: 0 };
+  const markup = show(statementOf({ days: [], total }), 'en', null);
+  expect(textOf(markup)).toContain('No corporate admissions in October 2026');
+  expect(markup).not.toContain('role="img"');
+  expect(markup).not.toContain('/file');
+  expect(show(statementOf())).toContain('/file');
+});
+
+test('refusals have their reason, and how many were let in anyway', () => {
+  const refusals = [{ reason: 'gymNotInNetwork', count: 3, overridden: 1 } as const];
+  const text = textOf(render(<RefusalsOfMonth refusals={refusals} />));
+  expect(text).toContain('3 refusals, of which 1 let in anyway');
+  expect(text).toContain('This gym is not in the corporate fitness network 3 1');
+  expect(textOf(render(<RefusalsOfMonth refusals={[]} />))).toContain('Nobody was refused');
+});
+
+const at = '2026-10-25T00:30:00Z';
+const exceptions: StatementException[] = [
+  { kind: 'answerLost', at, accountId: 'lena', membershipId: 'M-7001', reason: null },
+  { kind: 'overridden', at, accountId: 'jan', membershipId: null, reason: 'noGuestProgramme' },
+  { kind: 'undecided', at, accountId: null, membershipId: null, reason: null },
+];
+const list = (membersPath: string | null, outboxPath: string | null) =>
+  render(
+    <StatementExceptions
+      exceptions={exceptions}
+      timeZone="Europe/Berlin"
+      membersPath={membersPath}
+      outboxPath={outboxPath}
+    />,
+  );
+
+test('what is not in the sums is listed with time and member, and leads on', () => {
+  const markup = list('/g/west/members', '/g/west/office/outbox');
+  const text = textOf(markup);
+  expect(text).toContain('25 Oct 2026, 02:30 M-7001 The answer got lost');
+  expect(text).toContain('jan Let in anyway: ');
+  expect(text).toContain('Unknown card Let in unconfirmed: no admission yet');
+  expect(markup).toContain('/g/west/members/lena');
+  expect(markup).toContain('/g/west/office/outbox');
+  expect(list(null, null)).not.toContain('href');
+});
+
+test('without anything to check there is no list', () => {
+  expect(render(<StatementExceptions exceptions={[]} timeZone="UTC" membersPath={null} outboxPath={null} />)).toBe('');
+});

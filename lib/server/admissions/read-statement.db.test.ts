@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { CorporateStatement } from '#lib/wire/corporate-statement.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { seed } from '#shared/testing/seed.ts';
+import { readCorporateStatement } from './read-statement.ts';
+import { writeStatement } from './write-statement.ts';
+
+const testDesk = setUpTestDesk();
+const read = ({ actor }: TestLocation, month = '2026-11') =>
+  readCorporateStatement({ desk: testDesk.desk, actor }, { month });
+
+async function linesOf(here: TestLocation, month = '2026-11'): Promise<string[]> {
+  const words = { separator: ',', say: (key: string) => key, sayReason: (reason: string) => reason } as const;
+  const pieces: string[] = [];
+  for await (const piece of writeStatement({ desk: testDesk.desk, actor: here.actor }, { month, words })) {
+    pieces.push(piece);
+  }
+  return pieces.join('').trim().split('\r\n').slice(1);
+}
+
+function enrol(here: TestLocation, admission: NonNullable<ReturnType<typeof inventMember>['admission']>) {
+  const member = { ...inventMember(), admission };
+  member.account.membership = { ...member.account.membership, membershipType: 'CORPORATE_FITNESS' };
+  here.platform.members.push(member);
+  const { accountId, membership } = member.account;
+  const scan = () =>
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: member.card });
+  return { member, accountId, membershipId: membership.membershipId ?? null, scan };
+}
+const refused = { refusal: 'corporateFitnessGymNotInNetwork' as const };
+
+const asked = fc.record({
+  who: fc.constantFrom('lena', 'jan', 'mira'),
+  minute: fc.nat(63 * 24 * 60),
+  isFirst: fc.constantFrom(true, false, false, null),
+  occasion: fc.constantFrom('counter' as const, 'later' as const),
+});
+
+/** The same by a plain count of one row after another. */
+function plainly(rows: readonly (typeof admissions.$inferSelect)[], { month, timeZone }: CorporateStatement) {
+  const inMonth = rows.filter(({ at }) => dayOf(at.getTime(), timeZone).startsWith(month));
+  const counts = (some: typeof inMonth) => ({
+    granted: some.filter(({ isFirst }) => isFirst !== null).length,
+    firsts: some.filter(({ isFirst }) => isFirst === true).length,
+    unanswered: some.filter(({ isFirst }) => isFirst === null).length,
+  });
+  const granted = inMonth.filter(({ isFirst }) => isFirst !== null);
+  const days = Map.groupBy(inMonth, ({ at }) => dayOf(at.getTime(), timeZone));
+  return {
+    days: [...days]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([day, ofDay]) => ({
+        ...{ day, ...counts(ofDay) },
+        members: new Set(ofDay.filter(({ isFirst }) => isFirst !== null).map(({ accountId }) => accountId)).size,
+        each: [...Map.groupBy(ofDay, ({ accountId }) => accountId)]
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([accountId, ofMember]) => ({ accountId, membershipId: null, ...counts(ofMember) })),
+      })),
+    total: {
+      ...counts(inMonth),
+      members: new Set(granted.map(({ accountId }) => accountId)).size,
+      memberDays: new Set(granted.map(({ at, accountId }) => `${dayOf(at.getTime(), timeZone)} ${accountId}`)).size,
+      askedLater: granted.filter(({ occasion }) => occasion === 'later').length,
+      undone: 0,
+    },
+  };
+}
+
+test.each([
+  // both change their clocks in these weeks
+  ['Europe/Berlin', '2026-10', '2026-09-25T00:00:00Z'],
+  ['America/New_York', '2026-03', '2026-02-20T00:00:00Z'],
+])('in %s, the counts of %s equal a plain count of random requests', async (timeZone, month, start) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 60 }), async (drawn) => {
+      const here = await testDesk.openLocation({ timeZone });
+      const rows = drawn.map(({ who, minute, isFirst, occasion }) => ({
+        ...{ locationId: here.location.id, admissionId: randomUUID(), accountId: who, tapId: randomUUID() },
+        ...{ occasion, isFirst, at: new Date(Date.parse(start) + minute * 60_000) },
+      }));
+      await testDesk.desk.db.insert(admissions).values(rows);
+      const statement = await read(here, month);
+      const { days, total } = statement;
+      expect({ days, total }).toEqual(plainly(rows, statement));
+      expect(days.reduce((sum, { granted }) => sum + granted, 0)).toBe(total.granted);
+    }),
+    { seed, numRuns: 30 },
+  );
+});
+
+test('refusals are counted by reason, and who was let in anyway is listed', async () => {
+  const here = await testDesk.openLocation();
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const { accountId, membershipId, scan } = enrol(here, refused);
+  await scan();
+  const pressed = { ...here.tap(), accountId, reason: 'Has a letter of the employer' };
+  await admitAnyway(context, pressed);
+  const { refusals, exceptions, total } = await read(here);
+  expect(refusals).toEqual([{ reason: 'gymNotInNetwork', count: 1, overridden: 1 }]);
+  expect(exceptions).toMatchObject([{ kind: 'overridden', accountId, membershipId, reason: 'gymNotInNetwork' }]);
+  expect(total).toMatchObject({ granted: 0, unanswered: 0 });
+  // an undone visit was none
+  await undo(context, { tapId: pressed.tapId });
+  expect(await read(here)).toMatchObject({ refusals: [{ count: 1, overridden: 0 }], exceptions: [] });
+});
+
+test('who comes in without a decision of the platform is listed apart until there is one', async () => {
+  const here = await testDesk.openLocation();
+  const [lena, jan] = [enrol(here, { firstAdmission: true }), enrol(here, refused)];
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 429 } : null);
+  for (const { scan } of [lena, jan]) await scan();
+  const open = await read(here);
+  expect(open.exceptions.map(({ kind, accountId }) => [kind, accountId]).toSorted()).toEqual(
+    [lena, jan].map(({ accountId }) => ['undecided', accountId]).toSorted(),
+  );
+  expect(open.total.granted).toBe(0);
+  here.platform.fault = () => null;
+  await here.confirm();
+  const { exceptions, total } = await read(here);
+  expect(exceptions).toMatchObject([{ kind: 'refusedLater', accountId: jan.accountId }]);
+  expect(total).toMatchObject({ granted: 1, firsts: 1, askedLater: 1 });
+});
+
+test('an undone visit keeps its admission, a lost answer is no admission, and the file has a row for each', async () => {
+  const here = await testDesk.openLocation();
+  const lena = enrol(here, { firstAdmission: true });
+  const { tapId } = await lena.scan();
+  await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
+  const jan = enrol(here, { firstAdmission: false });
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
+  await jan.scan();
+  const { total, exceptions } = await read(here);
+  expect(total).toMatchObject({ granted: 1, unanswered: 1, undone: 1 });
+  expect(exceptions.map(({ kind }) => kind).toSorted()).toEqual(['answerLost', 'undecided']);
+  const lines = await linesOf(here);
+  expect(lines.toSorted()).toEqual(
+    [
+      `2026-11-21,09:41:07,${lena.membershipId ?? ''},${lena.accountId},kinds.admission,,yes,,yes`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.answerLost,,,,`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.undecided,,,,`,
+    ].toSorted(),
+  );
+});
+
+test('a deleted member is in no statement and no file', async () => {
+  const here = await testDesk.openLocation();
+  const both = [enrol(here, { firstAdmission: true }), enrol(here, refused)];
+  for (const { scan } of both) await scan();
+  for (const { accountId } of both) {
+    await testDesk.desk.db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId }),
+    );
+  }
+  expect(await read(here)).toMatchObject({ days: [], refusals: [], exceptions: [], total: { granted: 0 } });
+  expect(await linesOf(here)).toEqual([]);
+});
+
+test('a statement knows from when on there are admissions, and whether its month is over', async () => {
+  const here = await testDesk.openLocation({ admissionsSince: new Date('2026-03-31T22:30:00Z') });
+  expect(await read(here)).toMatchObject({ since: '2026-04-01', isOver: false });
+  expect(await read(here, '2026-10')).toMatchObject({ since: '2026-04-01', isOver: true });
+  const { desk } = testDesk;
+  const [location = here.location] = await desk.db
+    .update(locations)
+    .set({ keepVisitsMonths: 6 })
+    .where(eq(locations.id, here.location.id))
+    .returning();
+  const { since } = await read({ ...here, actor: { ...here.actor, location } });
+  expect(since).toBe(dayOf(Date.parse('2026-05-21T12:00:00Z'), 'UTC'));
+});

@@ -1,0 +1,122 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import { monthsAgo } from '#lib/server/base/months-ago.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import type {
+  AdmissionCounts,
+  CorporateStatement,
+  MemberOfDay,
+  RefusalCount,
+  StatementDay,
+  StatementException,
+  StatementMonth,
+  StatementTotal,
+} from '#lib/wire/corporate-statement.ts';
+import { addMonths } from '#lib/wire/time/month.ts';
+import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { type StatementPeriod, statementEvents } from './statement-events.ts';
+
+/** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
+export async function readCorporateStatement(
+  { desk: { db, clock }, actor: { location } }: LocationContext,
+  { month }: StatementMonth,
+): Promise<CorporateStatement> {
+  const now = clock();
+  const period = statementPeriod(location, month);
+  const [counts, refusals, exceptions] = await Promise.all([
+    readCounts(db, period),
+    readRefusals(db, period),
+    readExceptions(db, period),
+  ]);
+  return {
+    ...{ month, timeZone: location.timeZone, isOver: period.to.getTime() <= now, asOf: new Date(now).toISOString() },
+    since: admissionsKnownSince(location, now),
+    ...daysOf(counts),
+    refusals,
+    exceptions,
+  };
+}
+
+export const statementPeriod = (location: Location, month: string): StatementPeriod => ({
+  location,
+  from: startOfDay(`${month}-01`, location.timeZone),
+  to: startOfDay(`${addMonths(month, 1)}-01`, location.timeZone),
+});
+
+/** The first day of which admissions are known: earlier ones have never been kept, or were deleted by the gym's retention period. */
+export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZone }: Location, now: number): string {
+  const kept = keepVisitsMonths === null ? admissionsSince : monthsAgo(now, timeZone, keepVisitsMonths);
+  return dayOf(Math.max(kept.getTime(), admissionsSince.getTime()), timeZone);
+}
+
+type Row = Record<string, unknown> &
+  AdmissionCounts &
+  Pick<StatementTotal, 'members' | 'memberDays' | 'askedLater' | 'undone'> & {
+    /** Null in the row of the month. */
+    day: string | null;
+    /** Null in the row of a day. */
+    accountId: string | null;
+    membershipId: string | null;
+  };
+
+/** The counts of each member's day, of each day, and of the month. */
+async function readCounts(db: Queryable, period: StatementPeriod): Promise<Row[]> {
+  const { id, timeZone } = period.location;
+  const { rows } = await db.execute<Row>(sql`
+    with asked as (
+      select *, (at at time zone ${timeZone})::date as day, kind = 'admission' as is_granted
+      from (${statementEvents(period)}) as events where kind in ('admission', 'answerLost')
+    ), counted as (
+      select day, account_id, grouping(day) as is_month,
+        (count(*) filter (where is_granted))::int as granted,
+        (count(*) filter (where is_first))::int as firsts,
+        (count(*) filter (where not is_granted))::int as unanswered,
+        (count(*) filter (where is_granted and is_later))::int as asked_later,
+        (count(*) filter (where is_granted and is_undone))::int as undone,
+        (count(distinct account_id) filter (where is_granted))::int as members,
+        (count(distinct (day, account_id)) filter (where is_granted))::int as member_days
+      from asked group by grouping sets ((day, account_id), (day), ())
+    )
+    select counted.day::text as day, counted.account_id as "accountId", ${members.membershipId} as "membershipId",
+      granted, firsts, unanswered, asked_later as "askedLater", undone, members, member_days as "memberDays"
+    from counted
+    left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = counted.account_id
+    order by is_month, counted.day, counted.account_id is not null, ${members.membershipId}, counted.account_id`);
+  return rows;
+}
+
+const countsOf = ({ granted, firsts, unanswered }: Row): AdmissionCounts => ({ granted, firsts, unanswered });
+
+function daysOf(rows: readonly Row[]): Pick<CorporateStatement, 'days' | 'total'> {
+  const days: (StatementDay & { each: MemberOfDay[] })[] = [];
+  let total: StatementTotal | null = null;
+  for (const row of rows) {
+    const { day, accountId, membershipId, members: people, memberDays, askedLater, undone } = row;
+    if (day === null) total = { ...countsOf(row), members: people, memberDays, askedLater, undone };
+    else if (accountId === null) days.push({ day, ...countsOf(row), members: people, each: [] });
+    else days.at(-1)?.each.push({ ...countsOf(row), accountId, membershipId });
+  }
+  if (!total) throw new Error('A sum has no row.');
+  return { days, total };
+}
+
+async function readRefusals(db: Queryable, period: StatementPeriod): Promise<RefusalCount[]> {
+  const { rows } = await db.execute<RefusalCount & Record<string, unknown>>(sql`
+    select reason, count(*)::int as count, (count(*) filter (where kind = 'overridden'))::int as overridden
+    from (${statementEvents(period)}) as events where reason is not null
+    group by reason order by count desc, reason`);
+  return rows;
+}
+
+async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
+  const { id } = period.location;
+  const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
+    select kind, at, events.account_id as "accountId", ${members.membershipId} as "membershipId", reason
+    from (${statementEvents(period)}) as events
+    left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = events.account_id
+    where kind not in ('admission', 'refused') order by at, events.account_id`);
+  return rows.map(({ at, ...exception }) => ({ ...exception, at: new Date(at).toISOString() }));
+}

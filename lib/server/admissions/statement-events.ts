@@ -1,0 +1,52 @@
+import 'server-only';
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { admissionRefusals } from '#lib/wire/refusals.ts';
+
+export interface StatementPeriod {
+  location: Location;
+  from: Date;
+  /** Not included. */
+  to: Date;
+}
+
+/**
+ * What a statement consists of, as a query of `kind, at, account_id, is_first, is_later, is_undone, reason`:
+ * - `admission`: granted by the platform
+ * - `answerLost`: requested, and perhaps granted
+ * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or somebody at the counter decided so, or the
+ *   member had come in before the platform could answer
+ * - `undecided`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the platform
+ */
+export function statementEvents({ location, from, to }: StatementPeriod): SQL {
+  const isWithin = (at: PgColumn) => sql`${at} >= ${from.toISOString()} and ${at} < ${to.toISOString()}`;
+  const isTap = (tapId: PgColumn) => sql`${visits.locationId} = ${location.id} and ${visits.tapId} = ${tapId}`;
+  return sql`
+    select case when ${admissions.isFirst} is null then 'answerLost' else 'admission' end as kind, ${admissions.at} as at,
+      ${admissions.accountId} as account_id, ${admissions.isFirst} is true as is_first,
+      ${admissions.occasion} = 'later' as is_later, ${visits.state} is not distinct from 'undone' as is_undone,
+      null as reason
+    from ${admissions} left join ${visits} on ${isTap(admissions.tapId)}
+    where ${admissions.locationId} = ${location.id} and ${isWithin(admissions.at)}
+    union all
+    select case when ${visits.tapId} is null or ${visits.state} = 'undone' then 'refused'
+        when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
+      ${refusals.at}, ${refusals.accountId}, false, false, false, ${refusals.reason}
+    from ${refusals} left join ${visits} on ${isTap(refusals.visitTapId)}
+    where ${refusals.locationId} = ${location.id} and ${isWithin(refusals.at)}
+      and ${inArray(refusals.reason, [...admissionRefusals])}
+    union all
+    select 'undecided', ${visits.tappedAt}, ${visits.accountId}, false, false, false, null
+    from ${visits}
+    left join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = ${visits.accountId}
+    where ${visits.locationId} = ${location.id} and ${isWithin(visits.tappedAt)}
+      and ${visits.kind} = 'checkIn' and ${visits.needsAdmission} and ${visits.state} <> 'undone'
+      and (${visits.accountId} is null or ${members.membershipType} = 'CORPORATE_FITNESS')
+      and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
+        and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})`;
+}

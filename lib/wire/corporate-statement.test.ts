@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { daysOfMonth, readStatementMonth } from './corporate-statement.ts';
+
+const known = { since: '2026-08', today: '2026-11-27' };
+
+test('without a month, the address means the last one that is over', () => {
+  const months = ['2026-11', '2026-10', '2026-09', '2026-08'];
+  expect(readStatementMonth({}, known)).toEqual({ month: '2026-10', months });
+  expect(readStatementMonth({ month: '2026-11' }, known)).toEqual({ month: '2026-11', months });
+});
+
+test.each(['2026-13', '2026-12', 'November', ['2026-10', '2026-09'], ''])('%j is no month to show', (month) => {
+  expect(readStatementMonth({ month }, known).month).toBeNull();
+});
+
+test('a month from before the first known one can be shown, and then also be chosen', () => {
+  const { month, months } = readStatementMonth({ month: '2025-02' }, known);
+  expect([month, months.at(-1)]).toEqual(['2025-02', '2025-02']);
+  expect(readStatementMonth({}, { since: '2026-11', today: '2026-11-27' })).toEqual({
+    month: '2026-10',
+    months: ['2026-11', '2026-10'],
+  });
+});
+
+test.each([
+  ['2028-02', '2028-02-29'],
+  ['2026-12', '2026-12-31'],
+])('%s ends with %s', (month, to) => {
+  expect(daysOfMonth(month)).toEqual({ from: `${month}-01`, to });
+});
