@@ -17,9 +17,13 @@ const misplaced = (page: Page, edge = Number.NaN) =>
     if (!main) return ['no content'];
     const right = main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight);
     const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.slice(0, 40)}`;
+    // the region itself has to fit
+    const isScrolled = ({ parentElement: around }: Element): boolean =>
+      around !== null && around !== main && (getComputedStyle(around).overflowX === 'auto' || isScrolled(around));
     const beyond = [...main.querySelectorAll('*')].filter((element) => {
       const box = element.getBoundingClientRect();
-      return box.width > 1 && box.right > right + 0.5; // text for screen readers only is one pixel wide
+      // text for screen readers only is one pixel wide
+      return box.width > 1 && box.right > right + 0.5 && !isScrolled(element);
     });
     const overflow = document.documentElement.scrollWidth - window.innerWidth;
     const found = [...(overflow > 0 ? [`the page, by ${overflow} px`] : []), ...beyond.map(name)];
