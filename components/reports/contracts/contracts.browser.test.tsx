@@ -51,9 +51,16 @@ const open = (locale: Locale = 'en') =>
     { path: '/reports/contracts', hasMain: true, locale },
   );
 
-test.each(['en', 'de'] as const)('the lists fit every screen, in %s', async (locale) => {
-  await open(locale);
+test.each(['en', 'de'] as const)('the lists fit every screen and their frame, in %s', async (locale) => {
+  const { container } = await open(locale);
   await expectFineAtEveryWidth();
+  await page.viewport(390, 844);
+  const tables = [...container.querySelectorAll('table:not(details *)')];
+  expect(tables).toHaveLength(5);
+  const beyond = tables.filter(
+    ({ parentElement, scrollWidth }) => scrollWidth > (parentElement?.clientWidth ?? 0) - 36,
+  );
+  expect(beyond.map(({ textContent }) => textContent)).toEqual([]);
   document.documentElement.dataset.theme = 'dark';
   await expectAccessible();
 });

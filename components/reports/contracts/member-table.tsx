@@ -35,9 +35,8 @@ const columnsOf: Record<ContractList, readonly Column[]> = {
 /** The rest is a press away, and printed. */
 const firstShown = 10;
 
-/** On a phone there is no room for them, unless a list has little else. */
-const isForWide = (column: Column, list: ContractList): boolean =>
-  column === 'contract' || (column === 'lastVisit' && list !== 'prospects');
+/** On a phone there is no room for them. */
+const isForWide = (column: Column): boolean => column === 'contract' || column === 'lastVisit';
 
 /** Members of a list, one row each; each leads to the profile. */
 export function MemberTable({ list, caption, members, timeZone, isLinked }: MemberTableProps) {
@@ -47,8 +46,8 @@ export function MemberTable({ list, caption, members, timeZone, isLinked }: Memb
   const [isWhole, setWhole] = useState(false);
   const look = (column: Column) =>
     cn(
-      'whitespace-nowrap px-2 py-2 align-baseline last:pr-0',
-      isForWide(column, list) && 'max-sm:hidden print:table-cell',
+      'px-2 py-2 align-baseline last:pr-0',
+      isForWide(column) && 'max-sm:hidden print:table-cell',
       column === 'lastVisit' && 'pl-6',
       (column === 'visits' || column === 'age') && 'text-right',
     );
@@ -62,7 +61,7 @@ export function MemberTable({ list, caption, members, timeZone, isLinked }: Memb
               {t('columns.name')}
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col" className={cn(look(column), 'whitespace-normal py-1.5 font-medium')}>
+              <th key={column} scope="col" className={cn(look(column), 'py-1.5 font-medium')}>
                 {column === 'visits' ? t('columns.visits', { days: visitDaysOf(list) }) : t(`columns.${column}`)}
               </th>
             ))}
@@ -88,7 +87,7 @@ export function MemberTable({ list, caption, members, timeZone, isLinked }: Memb
                 <span className="block text-ink-soft">{member.membershipId}</span>
               </th>
               {columns.map((column) => (
-                <td key={column} className={look(column)}>
+                <td key={column} className={cn(look(column), 'whitespace-nowrap')}>
                   {cellOf(column, member)}
                 </td>
               ))}
