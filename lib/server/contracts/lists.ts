@@ -36,6 +36,8 @@ interface Listing {
   isListed: SQL | undefined;
   /** The day that the list shows. */
   day: SQL<string | null>;
+  /** Who of them came in the last days, in lists that say so. */
+  isSeen?: SQL;
   order: SQL[];
 }
 
@@ -51,10 +53,8 @@ async function readProspects(db: Queryable, asked: ListsAsked): Promise<ListOfMe
   const { location, choice } = asked;
   // of any gym of the chain: they came here
   const isOfList = and(eq(members.locationId, location.id), isProspect);
-  const days = visitDays(asked, prospectDays);
-  const isVisitor = cameSince(days.from, location);
-  const ids = db.select({ accountId: members.accountId }).from(members).where(and(isOfList, isVisitor));
-  const came = selectMemberVisits(db, { location, ...days, accountIds: sql`array(${ids})` });
+  const ids = db.select({ accountId: members.accountId }).from(members).where(isOfList);
+  const came = selectMemberVisits(db, { location, ...visitDays(asked, prospectDays), accountIds: sql`array(${ids})` });
   const rows = await limited(
     db
       .select({ ...listedColumns, day: sql<string | null>`null`, visits: came.visits, total: countAll })
@@ -76,14 +76,14 @@ async function readByDay(
 ): Promise<ListOfMembers> {
   const { location } = asked;
   const recent = visitDays(asked, recentDays);
-  const { isListed, day, order } = listingOf(list, asked);
+  const { isListed, day, isSeen, order } = listingOf(list, asked);
   const rows = await limited(
     db
       .select({
         ...listedColumns,
         day: sql<string | null>`${day}::text`,
         total: countAll,
-        seen: saysWhoCame(list) ? countOver(cameSince(recent.from, location)) : sql<null>`null`,
+        seen: sql<number | null>`${isSeen ? countOver(isSeen) : null}`,
       })
       .from(members)
       .where(isListed)
@@ -102,7 +102,7 @@ async function readByDay(
       rows.map((row) => ({ ...row, visits: visitsOf.get(row.accountId) ?? 0 })),
     ),
     total: rows[0]?.total ?? 0,
-    seen: saysWhoCame(list) ? (rows[0]?.seen ?? 0) : null,
+    seen: isSeen ? (rows[0]?.seen ?? 0) : null,
   };
 }
 
@@ -113,22 +113,20 @@ function listingOf(list: Exclude<ContractList, 'prospects'>, asked: ListsAsked):
   switch (list) {
     case 'ending': {
       const isEnding = between(last, today, daysLater(today, choice.within));
-      return { isListed: and(isOwn, isEnding), day: last, order: [asc(last), ...byName] };
+      const isSeen = cameSince(visitDays(asked, recentDays).from, location);
+      return { isListed: and(isOwn, isEnding), day: last, isSeen, order: [asc(last), ...byName] };
     }
-    case 'notStarted':
-      return { isListed: and(isOwn, gt(first, today)), day: first, order: [asc(first), ...byName] };
+    case 'notStarted': {
+      const isSeen = cameSinceDay(sql`${daysLater(today, -recentDays)}::date`, location);
+      return { isListed: and(isOwn, gt(first, today)), day: first, isSeen, order: [asc(first), ...byName] };
+    }
     case 'notSeen': {
-      const { from } = visitDays(asked, recentDays);
       const isNew = between(first, daysLater(today, -recentDays), today);
       const isOver = sql`${lt(last, today)} is true`;
+      // most who are new did not come at all: only the others are looked up one by one
+      const came = cameSince(visitDays(asked, recentDays).from, location);
       return {
-        // most who are new did not come at all: only the others are looked up one by one
-        isListed: and(
-          isOwn,
-          isNew,
-          not(isOver),
-          not(sql`(${cameSince(from, location)} and ${cameSinceDay(first, location)})`),
-        ),
+        isListed: and(isOwn, isNew, not(isOver), not(sql`(${came} and ${cameSinceDay(first, location)})`)),
         day: first,
         order: [asc(first), ...byName],
       };
@@ -151,8 +149,6 @@ const listedColumns = {
 const countAll = sql<number>`(count(*) over ())::integer`;
 const countOver = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
 
-const saysWhoCame = (list: ContractList): boolean => list === 'ending' || list === 'notStarted';
-
 const limited = <Query extends { limit(limit: number): Query }>(query: Query, { limit }: ListsAsked): Query =>
   limit === undefined ? query : query.limit(limit);
 
@@ -162,7 +158,7 @@ const visitDays = ({ location, now, today }: ListsAsked, days: number) => ({
   to: new Date(now),
 });
 
-/** SQL condition on `members`: came since a moment. The subqueries do not depend on the member, so that each runs once. */
+/** SQL condition on many of `members`: came since a moment. The subqueries do not depend on the member, so that each runs once. */
 function cameSince(from: Date, { id }: Location): SQL {
   const moment = sql`${from.toISOString()}::timestamptz`;
   return sql`(${members.accountId} in (select ${visits.accountId} from ${visits}
@@ -171,7 +167,7 @@ function cameSince(from: Date, { id }: Location): SQL {
       where ${elsewhereEvents.locationId} = ${id} and ${elsewhereEvents.at} >= ${moment} and ${isArrivalElsewhere}))`;
 }
 
-/** SQL condition on `members`: came on a day of theirs or later. */
+/** SQL condition on few of `members`: came on a day, which may be one of theirs, or later. */
 function cameSinceDay(day: SQL, { id, timeZone }: Location): SQL {
   const moment = sql`(${day}::timestamp at time zone ${timeZone})`;
   return sql`(exists (select from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${members.accountId}

@@ -6,6 +6,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type ContractsReport, newMemberMonths } from '#lib/wire/contracts.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { firstDayOf, isOfThisGym, isOwnMember, isProspect, lastDayOf } from './contract-days.ts';
 import type { ListsAsked } from './lists.ts';
 
@@ -52,7 +53,9 @@ export async function readNumbers(
   };
 }
 
-/** Counted by day in the database, which takes a fraction of the time that months take there. */
+const dayZero = '2000-01-01';
+
+/** Counted by the numbers of days in the database, which takes a fraction of the time that months or texts take there. */
 async function countByMonth(
   db: Queryable,
   { id }: Location,
@@ -60,12 +63,15 @@ async function countByMonth(
   isCounted: SQL | undefined,
 ): Promise<ReadonlyMap<string, number>> {
   const days = await db
-    .select({ day: sql<string>`${day}::text`, count: count() })
+    .select({ number: sql<number>`(${day} - '${sql.raw(dayZero)}'::date)`, count: count() })
     .from(members)
     .where(and(isOwnMember(id), isCounted))
     .groupBy(sql`1`);
   const months = new Map<string, number>();
-  for (const one of days) months.set(monthOf(one.day), (months.get(monthOf(one.day)) ?? 0) + one.count);
+  for (const { number, count: ofDay } of days) {
+    const month = monthOf(daysLater(dayZero, number));
+    months.set(month, (months.get(month) ?? 0) + ofDay);
+  }
   return months;
 }
 
