@@ -5,3 +5,9 @@
 export const liveEventNames = ['presence', 'status', 'members', 'kept', 'tasks', 'taps', 'readers'] as const;
 
 export type LiveEventName = (typeof liveEventNames)[number];
+
+/** Sent to every window after lists had to wait: those that were told to retry later ask again. */
+export const roomEvent = 'room';
+
+/** What a window hears about its location. */
+export type StreamEvent = LiveEventName | typeof roomEvent;

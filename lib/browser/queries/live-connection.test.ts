@@ -314,6 +314,58 @@ test('the event for notes and photos refetches the desk’s own data of members,
   expect(profile).toHaveBeenCalledTimes(2);
 });
 
+describe('a crowded desk', () => {
+  const refuse = () => requireRoom(new Response(null, { status: 503, headers: { 'retry-after': '12' } }));
+
+  test('once it has room, a list that pauses is asked for at once, and no other one', async () => {
+    const queryClient = makeQueryClient();
+    liveConnectionOf(queryClient).listen('west', () => {});
+    latest().onopen();
+    let isFull = true;
+    const reads = ['west', 'ost'].map((locationId) => {
+      const read = vi.fn(async () => {
+        if (isFull) refuse();
+        return 'read';
+      });
+      new QueryObserver(queryClient, { queryKey: ['presence', locationId], queryFn: read }).subscribe(() => {});
+      return read;
+    });
+    const heard = readingOf(queryClient, ['taps', 'west']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    isFull = false;
+    latest().heard.get('room')?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(queryClient.getQueryData(['presence', 'west'])).toBe('read');
+    expect([...reads, heard].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1]);
+    queryClient.clear();
+  });
+
+  test('what was read shortly before its stream opened is read again some seconds later, unless an event has come first', async () => {
+    const queryClient = makeQueryClient();
+    liveConnectionOf(queryClient).listen('west', () => {});
+    let isFull = true;
+    const refused = vi.fn(async () => {
+      if (isFull) refuse();
+      return 'read';
+    });
+    new QueryObserver(queryClient, { queryKey: ['status', 'west'], queryFn: refused }).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    isFull = false;
+    const [presence, taps] = [readingOf(queryClient, ['presence', 'west']), readingOf(queryClient, ['taps', 'west'])];
+    await vi.advanceTimersByTimeAsync(1_000);
+    latest().onopen();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const counts = () => [refused, presence, taps].map(({ mock }) => mock.calls.length);
+    expect(counts()).toEqual([2, 1, 1]);
+    latest().heard.get('taps')?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(counts()).toEqual([2, 1, 2]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(counts()).toEqual([2, 2, 2]);
+    queryClient.clear();
+  });
+});
+
 describe('a hidden tab', () => {
   const page = new (class extends EventTarget {
     visibilityState = 'visible';

@@ -1,14 +1,13 @@
-import type { InvalidateQueryFilters, Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
-import { liveEventNames } from '#lib/wire/live.ts';
+import { liveEventNames, roomEvent } from '#lib/wire/live.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { createAccessCheck, type End } from './access-check.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { staleAfterEvent } from './desk-queries.ts';
-import { isPausing } from './pause-after.ts';
-import { gathered, ofPlatform } from './read-query.ts';
+import { askForMissed, isOf, readAgain, readAllAgain, readDeferred, retryPausing } from './read-again.ts';
 
 /** With jitter: windows that lose the desk at the same moment (a restart) do not reconnect at the same moment. */
 const pauses = { firstMs: 4_000, longestMs: 16_000 };
@@ -25,6 +24,10 @@ const longestForListsMs = 30_000;
  * A hidden tab closes its stream: without HTTPS (HTTP/1.1) a browser has only six connections to a server for all tabs.
  */
 const hiddenForMs = 30_000;
+/** How long a desk counts as crowded after it has told a list to retry later. */
+const crowdedForMs = 30_000;
+/** With jitter: on a crowded desk, what was read shortly before the stream opened is read again only then. */
+const deferral = { leastMs: 7_500, mostMs: 22_500 };
 
 /** The server-sent events of the page's location: one connection that all components share. */
 export interface LiveConnection {
@@ -48,6 +51,8 @@ export interface LiveConnection {
   /** A stream belongs to the user who opened it: another user needs a new one. */
   reopen(): void;
 }
+
+const between = ({ leastMs, mostMs }: typeof deferral) => leastMs + Math.random() * (mostMs - leastMs);
 
 /** By cache: the sections of a page have clients of their own. */
 const connections = new WeakMap<QueryCache, LiveConnection>();
@@ -79,6 +84,9 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   let listsMs = timeLeft(0);
   /** Reads how long, after a refusal, an answer opens no stream yet. */
   let restMs = timeLeft(0);
+  /** Reads how long the desk still counts as crowded. */
+  let crowdedMs = timeLeft(0);
+  let deferring: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const backoff = createBackoff(pauses);
   const readAfterEvent = coalesceReads((stale) => readAgain(queryClient, stale));
@@ -109,7 +117,9 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       backoff.reset();
       refusals = 0;
       change(true);
-      void readAllAgain(queryClient);
+      const isCrowded = crowdedMs() > 0;
+      void readAllAgain(queryClient, isCrowded);
+      if (isCrowded) deferring = setTimeout(() => void readDeferred(queryClient), between(deferral));
       for (const onReconnect of listeners) onReconnect();
     };
     opened.onerror = () => {
@@ -124,6 +134,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     opened.addEventListener('ended', () => {
       // of the session that opened the stream: the user may have signed in again since
       if (opened === source) void accessCheck.run(locationId);
+    });
+    opened.addEventListener(roomEvent, () => {
+      hear();
+      if (opened === source) void retryPausing(queryClient, locationId);
     });
     opened.addEventListener('version', ({ data }: MessageEvent<string>) => {
       version = data;
@@ -163,9 +177,11 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     else reopenLater(retryAfterMsOf(failure));
   };
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (event.type !== 'updated' || !isOf(locationId, event.query)) return;
+    if (event.action.type === 'failed' && retryAfterMsOf(event.action.error) > 0) crowdedMs = timeLeft(crowdedForMs);
+    if (event.action.type !== 'success' || event.action.manual) return;
     const isPausing = timer !== undefined && source === undefined && refusals > 0;
-    if (!isPausing || !isOf(locationId, event.query)) return;
+    if (!isPausing) return;
     clearTimeout(timer);
     timer = setTimeout(open, Math.max(0, restMs()));
   });
@@ -177,6 +193,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   const close = () => {
     clearInterval(watch);
     clearTimeout(timer);
+    clearTimeout(deferring);
     timer = undefined;
     source?.close();
     source = undefined;
@@ -251,52 +268,3 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     },
   };
 }
-
-/**
- * After a gap, refetches what comes from the desk itself. Queries of the platform are only marked as stale and
- * refetched when a page next opens them. Visits of past days do not change. First fetches begin anew: those in flight may
- * be older than the gap, and others pause for their next attempt.
- */
-async function readAllAgain(queryClient: QueryClient): Promise<void> {
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === ofPlatform, refetchType: 'none' });
-  const filters: InvalidateQueryFilters = {
-    predicate: ({ meta, queryKey }) => meta !== ofPlatform && queryKey[0] !== 'visits',
-  };
-  const shown = firstFetches(queryClient, filters).filter((query) => query.isActive());
-  await Promise.all(shown.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
-  await queryClient.invalidateQueries(filters);
-}
-
-const isOf = (locationId: string, { queryKey }: Query) => queryKey[1] === locationId;
-
-/**
- * Asks again for the gathered lists on the page that the desk did not answer, unless they only pause before their next attempt or the
- * desk asked for a pause. Others may be what a person asked for, and would renew the session.
- * @returns whether an answer of the desk's own database may be expected
- */
-function askForMissed(queryClient: QueryClient, locationId: string): boolean {
-  const isMissed = ({ state: { status, error } }: Query) =>
-    status === 'error' && !(error instanceof ReadError) && retryAfterMsOf(error) === 0;
-  const isMissedList = (query: Query) => isOf(locationId, query) && query.meta === gathered && isMissed(query);
-  void queryClient.refetchQueries({ type: 'active', predicate: isMissedList }, { cancelRefetch: false });
-  const underWay = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' });
-  return underWay.some((query) => isOf(locationId, query) && query.meta !== ofPlatform);
-}
-
-/**
- * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
- * new one: so it is followed by another fetch, one for all events, unless it pauses for its next attempt, which is made
- * after the change. It is not cut short: events may come faster than a busy desk answers.
- */
-async function readAgain(queryClient: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
-  const underWay = firstFetches(queryClient, filters).filter((query) => !isPausing(query));
-  await queryClient.invalidateQueries(filters);
-  for (const { queryKey } of underWay)
-    void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
-}
-
-const firstFetches = (queryClient: QueryClient, filters: InvalidateQueryFilters) =>
-  queryClient
-    .getQueryCache()
-    .findAll({ ...filters, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);

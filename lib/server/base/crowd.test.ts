@@ -45,3 +45,14 @@ test('lists that wait slow work down and do not hold it, for five minutes at mos
   crowd.note();
   expect([isHeld(), isPaced()]).toEqual([true, false]);
 });
+
+test('lists count as waiting until a second after the last of them', () => {
+  let now = 0;
+  const crowd = watchCrowd(() => now);
+  expect(crowd.hasWaitingLists()).toBe(false);
+  crowd.noteLists();
+  now += 1_000;
+  expect(crowd.hasWaitingLists()).toBe(true);
+  now += 1;
+  expect(crowd.hasWaitingLists()).toBe(false);
+});

@@ -4,6 +4,8 @@ export interface Crowd {
   note(): void;
   /** A list of a window has waited for long. */
   noteLists(): void;
+  /** Whether lists wait, or have waited until now. */
+  hasWaitingLists(): boolean;
   /**
    * For the lanes of due work, which also people depend on: each has a hold of its own.
    * @returns asks whether they give way: while people wait, for a minute at most, and then again after some seconds
@@ -19,6 +21,8 @@ export interface Crowd {
 
 /** People wait for moments also at a desk that is fast enough. */
 const restMs = 1_000;
+/** A ledger at its full width would take what the last windows of a rush need. */
+const restOfPaceMs = 5_000;
 const longestHoldMs = 60_000;
 /** Longer than a hold, since work goes on. */
 const longestPaceMs = 300_000;
@@ -27,14 +31,22 @@ const passMs = 10_000;
 
 /** @param now a monotonic clock, milliseconds */
 export function watchCrowd(now: () => number = () => performance.now()): Crowd {
-  const people = watchWaiting(longestHoldMs, now);
-  const lists = watchWaiting(longestPaceMs, now);
-  return { note: people.note, noteLists: lists.note, openHold: people.open, openPace: lists.open };
+  const people = watchWaiting(longestHoldMs, restMs, now);
+  const lists = watchWaiting(longestPaceMs, restOfPaceMs, now);
+  return {
+    note: people.note,
+    noteLists: lists.note,
+    hasWaitingLists: lists.isWaiting,
+    openHold: people.open,
+    openPace: lists.open,
+  };
 }
 
-function watchWaiting(longestMs: number, now: () => number) {
+function watchWaiting(longestMs: number, restOfWorkMs: number, now: () => number) {
   let notedAt = Number.NEGATIVE_INFINITY;
+  const isWaiting = () => now() - notedAt <= restMs;
   return {
+    isWaiting,
     note() {
       notedAt = now();
     },
@@ -44,7 +56,7 @@ function watchWaiting(longestMs: number, now: () => number) {
       return () => {
         const at = now();
         if (at - freeAt >= longestMs) passFrom = at;
-        const isCrowded = at - notedAt <= restMs && at - passFrom >= passMs;
+        const isCrowded = at - notedAt <= restOfWorkMs && at - passFrom >= passMs;
         if (!isCrowded) freeAt = at;
         return isCrowded;
       };

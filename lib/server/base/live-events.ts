@@ -1,14 +1,14 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { LiveEventName } from '#lib/wire/live.ts';
+import type { LiveEventName, StreamEvent } from '#lib/wire/live.ts';
 
 export const liveChannel = 'front_desk_live';
 
 /** Notifications of changed data, from every process of this desk. */
 export interface LiveEvents {
   /** @returns ends the subscription */
-  subscribe(locationId: string, listener: (event: LiveEventName) => void): () => void;
+  subscribe(locationId: string, listener: (event: StreamEvent) => void): () => void;
   /** Aborts when this process stops. */
   stopping: AbortSignal;
 }

@@ -93,7 +93,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     stops.push(
       runEvery(log, { name: 'watching the clock', everyMs: lookAtClockMs, run: async () => clockWatch.look() }),
     );
-    const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
+    const crowd = watchCrowd();
+    const live = await startLiveEvents(env.DESK_DATABASE_URL, log, { crowd });
     // within this process, since NOTIFY may fail too while the database cannot write
     readStatusAgain = () => live.tellAll('status');
 
@@ -109,7 +110,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       clock,
       clockWatch,
       storage,
-      crowd: watchCrowd(),
+      crowd,
       newId,
       secret,
       previousSecret,

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { LiveEvents } from '#lib/server/base/live-events.ts';
-import type { LiveEventName } from '#lib/wire/live.ts';
+import type { StreamEvent } from '#lib/wire/live.ts';
 
 export interface EventStreamOptions {
   live: LiveEvents;
@@ -37,7 +37,7 @@ export function eventStream({
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const tell = (event: LiveEventName) => write(`event: ${event}\ndata:\n\n`);
+      const tell = (event: StreamEvent) => write(`event: ${event}\ndata:\n\n`);
       const unsubscribe = live.subscribe(locationId, tell);
       let unread = 0;
       let isEnded = false;

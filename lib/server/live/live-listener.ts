@@ -1,13 +1,15 @@
 import 'server-only';
 import type { Client, Notification } from 'pg';
+import type { Crowd } from '#lib/server/base/crowd.ts';
 import { type LiveEvents, liveChannel } from '#lib/server/base/live-events.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import { connectWithinMs } from '#lib/server/db/client.ts';
 import { dueChannel, readNotice } from '#lib/server/due/notice.ts';
 import type { SubscribeDue } from '#lib/server/due/worker.ts';
-import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
+import { type LiveEventName, liveEventNames, type StreamEvent } from '#lib/wire/live.ts';
 import { openClient } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
+import { paceEvents } from './pace-events.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
   /** The number of listeners of this process, one per window. */
@@ -20,23 +22,34 @@ export interface RunningLiveEvents extends LiveEvents {
 
 const reconnectMs = 1_000;
 
+interface ListenOptions {
+  /** Events wait while lists of windows do. */
+  crowd?: Pick<Crowd, 'hasWaitingLists'>;
+  beatEveryMs?: number;
+  longestAnswerMs?: number;
+}
+
 /** LISTENs on one connection for all windows of this process, and for its worker. */
 export async function startLiveEvents(
   databaseUrl: string,
   log: Log,
-  { beatEveryMs = 10_000, longestAnswerMs = 5_000 } = {},
+  { crowd, beatEveryMs = 10_000, longestAnswerMs = 5_000 }: ListenOptions = {},
 ): Promise<RunningLiveEvents> {
-  const listeners = new Map<string, Set<(event: LiveEventName) => void>>();
+  const listeners = new Map<string, Set<(event: StreamEvent) => void>>();
   const dueListeners = new Set<Parameters<SubscribeDue>[0]>();
   const stopping = new AbortController();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (locationId: string, event: LiveEventName) => {
-    for (const listener of listeners.get(locationId) ?? []) listener(event);
-  };
+  const paced = paceEvents({
+    isCrowded: () => crowd?.hasWaitingLists() ?? false,
+    locations: () => listeners.keys(),
+    tell: (locationId, event) => {
+      for (const listener of listeners.get(locationId) ?? []) listener(event);
+    },
+  });
   const tellAll = (event: LiveEventName) => {
-    for (const locationId of listeners.keys()) tell(locationId, event);
+    for (const locationId of listeners.keys()) paced.hear(locationId, event);
   };
   const onNotification = ({ channel, payload = '' }: Notification) => {
     if (channel === dueChannel) {
@@ -46,7 +59,7 @@ export async function startLiveEvents(
     }
     const [name, locationId = ''] = payload.split(' ');
     const event = liveEventNames.find((known) => known === name);
-    if (event) tell(locationId, event);
+    if (event) paced.hear(locationId, event);
   };
 
   const connect = async () => {
@@ -108,6 +121,7 @@ export async function startLiveEvents(
     },
     stop: async () => {
       stopping.abort();
+      paced.stop();
       clearTimeout(timer);
       await stopBeating();
       await client?.end();
