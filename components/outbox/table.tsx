@@ -112,7 +112,7 @@ function Actions({
       <PendingButton isPending={pending === row.id} onClick={() => onRetry(row)}>
         {t('retry')}
       </PendingButton>
-      {isKept && <Button onClick={() => onDismiss(row)}>{t('dismiss')}</Button>}
+      {(isKept || row.ledger === 'messages') && <Button onClick={() => onDismiss(row)}>{t('dismiss')}</Button>}
     </div>
   );
 }

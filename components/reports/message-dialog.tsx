@@ -1,6 +1,7 @@
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import type { Action } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { TextAreaField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { InactiveMember } from '#lib/wire/inactive-members.ts';
@@ -10,10 +11,13 @@ import { dayMs } from '#shared/calendar/durations.ts';
 
 interface MessageDialogProps {
   recipients: readonly InactiveMember[];
+  /** The text at first. */
+  draft: string;
   /** The action that sends it. */
   sending: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
   onSend(text: string): void;
-  onClose(): void;
+  /** @param text what was written until then */
+  onClose(text: string): void;
 }
 
 /** So many recipients are named; of the others, there is the number. */
@@ -21,9 +25,10 @@ const mostNamed = 12;
 const recentDays = 7;
 
 /** A message to several members, with a preview of what each of them gets. */
-export function MessageDialog({ recipients, sending, onSend, onClose }: MessageDialogProps) {
+export function MessageDialog({ recipients, draft, sending, onSend, onClose }: MessageDialogProps) {
   const t = useTranslations('whoStaysAway.message');
-  const form = useForm(messagesForm, { initial: { text: '' }, action: sending, mistakeOf: () => t('textMissing') });
+  const form = useForm(messagesForm, { initial: { text: draft }, action: sending, mistakeOf: () => t('textMissing') });
+  useUnsaved(form.isUnsaved);
   const { text } = form.values;
   const named = recipients.slice(0, mostNamed).map(({ displayName }) => displayName);
   const recently = recipients.filter(
@@ -38,7 +43,7 @@ export function MessageDialog({ recipients, sending, onSend, onClose }: MessageD
       isPending={form.isPending}
       failure={form.failure}
       onSubmit={form.submit((message) => void onSend(message.text))}
-      onClose={onClose}
+      onClose={() => onClose(text)}
     >
       <TextAreaField
         {...form.field('text')}

@@ -9,7 +9,7 @@ export const admissionOccasions = ['counter', 'later'] as const;
 export type AdmissionOccasion = (typeof admissionOccasions)[number];
 
 /** A month of the gym's calendar, `2026-11`. */
-export const statementMonth = z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) });
+export const statementMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) });
 export type StatementMonth = z.infer<typeof statementMonth>;
 
 /** The first and the last day of a month. */

@@ -40,6 +40,8 @@ export interface InactiveMember extends MemberSummary {
   /** Days with a visit in that half year. */
   visitDays: number;
   openTasks: number;
+  /** Of the task about this absence, whoever creates it. */
+  taskId: string;
   /** Null where there was none for {@link longestInactiveDays} days. */
   message: LastMessage | null;
 }

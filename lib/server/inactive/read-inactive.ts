@@ -27,6 +27,7 @@ import {
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { taskIdOf } from './task-id.ts';
 
 /**
  * The members of this gym with a running contract who came in the last 120 days, but not in the last `days`, with their usual
@@ -61,6 +62,7 @@ export async function readInactive(
         return {
           ...summarise(location.id, member),
           lastVisitAt: lastAt.toISOString(),
+          taskId: taskIdOf({ locationId: location.id, accountId: member.accountId, lastAt }),
           ...{ daysAway, openTasks },
           usualGapDays: rhythm?.medianGapDays ?? null,
           visitDays: rhythm?.visitDays ?? 1,

@@ -9,9 +9,11 @@ import { backoffMs } from '#lib/server/due/backoff.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import { sendNotification } from '#lib/server/gym-api/notifications.ts';
+import { isUnconnected } from '#lib/server/gym-api/outage-cause.ts';
 import { claim, isClaimOf, notifyNext, type Settlement, settle } from '#lib/server/outbox/attempt.ts';
 import type { RowKey } from '#lib/server/outbox/ledger.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { messageLedger } from './ledger.ts';
 
 interface MessageKey extends RowKey {
@@ -20,6 +22,8 @@ interface MessageKey extends RowKey {
 
 /** Our own rate limit is a temporary problem, and says nothing about the platform. */
 const busyDelayMs = 5_000;
+/** A message that could not be sent for so long is not sent any more: it was meant for the day on which it was written. */
+const longestWaitMs = dayMs;
 
 /** `unsure`: the platform may have it. */
 type Outcome = Settlement | { kind: 'unsure' };
@@ -43,9 +47,10 @@ export const sendingMessages = (desk: DeskContext): Due =>
   sendingRows<typeof memberMessages, MessageKey>(desk, messageLedger(desk), (row) => sendHeldMessage(desk, row));
 
 async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outcome> {
-  const { accountId, text, postedAt, attempts } = message;
+  const { accountId, text, postedAt, pressedAt, attempts } = message;
   // an attempt whose process died, or a message to one member whose text is not stored
   if (postedAt !== null || text === null) return { kind: 'unsure' };
+  if (desk.clock() - pressedAt.getTime() >= longestWaitMs) return { kind: 'refused', because: 'tooLate' };
   const location = await requireLocation(desk.db, message.locationId);
   // an attempt during an outage may arrive, and would be the only one
   if (await isUnreachable(desk, message)) {
@@ -64,7 +69,7 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
     urgency: 'background',
   });
   if (answer.ok) return { kind: 'sent' };
-  if (mayHaveArrived(answer.problem)) return { kind: 'unsure' };
+  if (mayHaveArrived(answer.problem) && !isUnconnected(answer.problem)) return { kind: 'unsure' };
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
     case 'unavailable': {

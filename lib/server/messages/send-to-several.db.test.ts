@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
@@ -114,8 +115,13 @@ describe('a message to several members', () => {
     expect(lena.messages).toHaveLength(2);
   });
 
-  test('is not written for somebody who has left', async () => {
-    expect(await send(sending([lena, inventMember()]))).toMatchObject({ held: 1 });
+  test('is not written for somebody who has left, or is not known', async () => {
+    const { db } = testDesk.desk;
+    await db
+      .update(members)
+      .set({ absentAt: new Date(testDesk.clock.now) })
+      .where(eq(members.accountId, idOf(omar)));
+    expect(await send(sending([lena, omar, inventMember()]))).toMatchObject({ held: 1 });
   });
 
   test('is not sent to a member who is erased while it is held, and nothing of it stays', async () => {
@@ -163,6 +169,33 @@ describe('undo', () => {
     const sent = [lena, omar].filter(({ messages }) => messages?.length === 1);
     expect(undone + sent.length).toBe(2);
   });
+});
+
+test('undo also takes back what waits for another attempt', async () => {
+  const one = sending();
+  await send(one);
+  await testDesk.desk.db.update(platformStatus).set({ connection: 'unreachable' });
+  await here.pass(30_000);
+  expect(await rowOf(lena)).toMatchObject({ state: 'waiting' });
+  expect(await undo(one)).toEqual({ undone: 2, late: 0 });
+});
+
+test('a message waits where nothing listens at the address of the platform: it cannot have arrived', async () => {
+  await send(sending([lena]));
+  await here.platform.stop();
+  await here.pass(30_000);
+  expect(await rowOf(lena)).toMatchObject({ state: 'waiting', lastError: 'unreachable', postedAt: null });
+});
+
+test('a message that could not be sent for a day is not sent any more', async () => {
+  await send(sending([lena]));
+  await testDesk.desk.db.update(platformStatus).set({ connection: 'unreachable' });
+  await here.pass(30_000);
+  testDesk.clock.now += 86_400_000;
+  await testDesk.desk.db.update(platformStatus).set({ connection: 'reachable' });
+  await here.pass(0);
+  expect(here.platform.count('/notifications')).toBe(0);
+  expect(await rowOf(lena)).toMatchObject({ state: 'refused', lastError: 'tooLate' });
 });
 
 describe('a message is never sent twice', () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, eq, inArray, min, ne } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, min, ne } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -35,7 +35,7 @@ export function sendMessages(
     const known = await tx
       .select({ accountId: members.accountId })
       .from(members)
-      .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
+      .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds), isNull(members.absentAt)));
     const now = desk.clock();
     const [pressedAt, undoUntil] = [new Date(now), new Date(now + messageUndoS * 1_000)];
     const rows = known.map(({ accountId }) => ({
@@ -52,7 +52,7 @@ export function sendMessages(
   });
 }
 
-/** Undoes what is still held of one sending. What a worker has claimed by then is on its way. */
+/** Undoes what has not been sent of one sending: what is held, or waits for another attempt. What a worker has claimed is on its way. */
 export function undoMessages(
   { desk, actor, staff }: StaffContext,
   { sendingId }: UndoMessagesInput,
@@ -62,7 +62,13 @@ export function undoMessages(
     const undone = await tx
       .update(memberMessages)
       .set({ state: 'undone', text: null })
-      .where(and(isOf({ locationId, sendingId }), eq(memberMessages.state, 'held')))
+      .where(
+        and(
+          isOf({ locationId, sendingId }),
+          inArray(memberMessages.state, ['held', 'waiting']),
+          isNull(memberMessages.postedAt),
+        ),
+      )
       .returning({ messageId: memberMessages.messageId });
     if (undone.length > 0) {
       const about = { locationId, staffId: staff.id, reason: String(undone.length) };

@@ -175,6 +175,15 @@ describe('a message', () => {
     ]);
   });
 
+  test('that waits may be dismissed, and is not sent then', async () => {
+    await testDesk.desk.db.update(memberMessages).set({ state: 'waiting' });
+    expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'done' });
+    expect(await message()).toMatchObject({ state: 'dismissed', text: null });
+    here.platform.members.push(lena);
+    await here.pass(0);
+    expect(lena.messages).toBeUndefined();
+  });
+
   test('that may have arrived is not sent again', async () => {
     await testDesk.desk.db.update(memberMessages).set({ state: 'unsure' });
     expect(await rows()).toEqual([]);

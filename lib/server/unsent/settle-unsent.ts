@@ -26,7 +26,10 @@ export function retryUnsent(context: StaffContext, { ledger, id }: RetryInput): 
   return context.desk.db.transaction((tx) => retries[ledger](tx, context, id));
 }
 
-/** Settles a row that the platform has refused: it is never sent, and stays in the lists. The reason is in the audit log. */
+/**
+ * Settles a row that the platform has refused, or a message that waits: it is never sent, and stays in the lists. The reason is in
+ * the audit log.
+ */
 export function dismissUnsent(context: StaffContext, { ledger, id, reason }: DismissInput): Promise<OutboxOutcome> {
   return context.desk.db.transaction((tx) => dismissals[ledger](tx, context, { id, reason }));
 }
@@ -113,6 +116,7 @@ async function retryMessage(tx: Queryable, context: StaffContext, messageId: str
     await writeAudit(tx, desk, { ...aboutMessage(message), action: 'retryMessage', staffId: staff.id });
   }
   await notifyDue(tx, { kind: messageLedger(desk).name, locationId, at: now });
+  await notifyLive(tx, { locationId, event: 'status' });
   return { kind: 'done' };
 }
 
@@ -121,12 +125,15 @@ async function dismissMessage(
   { desk, actor, staff }: StaffContext,
   { id: messageId, reason }: { id: string; reason: string },
 ): Promise<OutboxOutcome> {
-  const which = isRow(memberMessages, { locationId: actor.location.id, messageId });
+  const locationId = actor.location.id;
+  const which = isRow(memberMessages, { locationId, messageId });
   const [message] = await tx.select().from(memberMessages).where(which).for('update');
   const outcome = meanwhileOf(message);
-  if (!message || outcome) return outcome ?? { kind: 'gone' };
+  // unlike a visit, one that waits may be given up too
+  if (!message || (outcome && message.state !== 'waiting')) return outcome ?? { kind: 'gone' };
   await tx.update(memberMessages).set({ state: 'dismissed', text: null }).where(which);
   await writeAudit(tx, desk, { ...aboutMessage(message), action: 'settleMessage', staffId: staff.id, reason });
+  await notifyLive(tx, { locationId, event: 'status' });
   return { kind: 'done' };
 }
 

@@ -27,7 +27,7 @@ export const memberMessages = pgTable(
     accountId: text().notNull(),
     /** What was sent to several members at once; null for a message to one of them. */
     sendingId: uuid(),
-    /** Only of several, and only until it was sent, may have arrived, or was undone. */
+    /** Only of several, and only until it was sent, may have arrived, or was undone or dismissed. */
     text: text(),
     state: text({ enum: messageStates }).notNull(),
     pressedAt: instant().notNull(),

@@ -17,6 +17,7 @@ const now = Date.parse('2026-11-25T11:00:00.000Z');
 const memberOf = (displayName: string, given: Partial<InactiveMember> = {}): InactiveMember => ({
   ...{ accountId: `of ${displayName}`, displayName, initials: displayName.slice(0, 1), membershipType: 'PREMIUM' },
   ...{ membershipId: `M-${displayName.length}`, memberSince: null, photoUrl: null, openTasks: 0, message: null },
+  taskId: '7f2f4c1e-0000-8000-8000-000000000001',
   ...{ lastVisitAt: '2026-11-02T17:20:00.000Z', daysAway: 23, usualGapDays: 2, visitDays: 41, ...given },
 });
 const lena = memberOf('Lena Vogt');
@@ -126,7 +127,7 @@ test('a message to several is seen before it is sent, and is undone', async () =
   await expect.element(page.getByText('1 was undone: 1 was on the way already.')).toBeVisible();
   expect(vi.mocked(actions.undoMessages).mock.calls).toEqual([[{ locationId: here, sendingId: input?.sendingId }]]);
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-  expect(router.refresh).toHaveBeenCalledTimes(2);
+  expect(router.refresh).toHaveBeenCalledTimes(3);
 });
 
 test('a repeated press after a failure is the same message, and an empty one is none', async () => {
@@ -150,6 +151,55 @@ test('a repeated press after a failure is the same message, and an empty one is 
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
+const lost = { ok: false, error: { code: 'deskUnreachable', message: '', requestId: '', retryable: true } } as const;
+
+test('another text after a lost answer is sent only once the one before is undone', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce(lost);
+  await open();
+  await write('We mis you');
+  const send = dialog.getByRole('button', { name: 'Send to 2 members' });
+  await send.click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('We miss you');
+  await send.click();
+  await expect.poll(() => vi.mocked(actions.undoMessages).mock.calls.length).toBe(1);
+  expect(actions.sendMessages).toHaveBeenCalledTimes(1);
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 2, late: 0 } });
+  await send.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [[first] = [], [second] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  expect(vi.mocked(actions.undoMessages).mock.calls.map(([{ sendingId }]) => sendingId)).toEqual([
+    first?.sendingId,
+    first?.sendingId,
+  ]);
+  expect(second).toMatchObject({ text: 'We miss you' });
+  expect(second?.sendingId).not.toBe(first?.sendingId);
+});
+
+test('a dialog closed after a lost answer leaves the messages to be undone, and the text to be sent again', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  await open();
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('We miss you');
+});
+
+test('two sendings can be undone, each by itself', async () => {
+  await open();
+  await write('First');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await write('Second');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(2);
+});
+
 test('who got a message in the last days is counted before it is sent', async () => {
   await open();
   await page.getByRole('checkbox', { name: 'Choose all' }).click();
@@ -165,7 +215,7 @@ test('one press creates a task for today, once', async () => {
     .poll(() => desk.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toMatchObject([
       {
-        ...{ kind: 'create', accountId: 'of Lena Vogt', dueDate: '2026-11-25' },
+        ...{ kind: 'create', changeId: lena.taskId, accountId: 'of Lena Vogt', dueDate: '2026-11-25' },
         what: { name: 'Get in touch: away for 23 days', type: 'GENERAL' },
       },
     ]);

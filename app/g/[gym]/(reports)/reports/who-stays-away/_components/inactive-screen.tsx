@@ -16,6 +16,7 @@ import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { randomUuid, type TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
+import { type MessagesInput, messageUndoS } from '#lib/wire/messages.ts';
 
 interface InactiveScreenProps {
   /** With as many members as the page lists. */
@@ -48,34 +49,69 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
   const tasks = useTaskChanges(place);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isWriting, setIsWriting] = useState(false);
-  const [held, setHeld] = useState<Held | null>(null);
-  // idempotency keys: the same for each attempt
-  const sendingId = useRef<string | null>(null);
-  const [asked, setAsked] = useState<ReadonlyMap<string, string>>(new Map());
+  /** What was written before the dialog was closed. */
+  const [draft, setDraft] = useState('');
+  const [held, setHeld] = useState<readonly Held[]>([]);
+  // of one sending, each attempt has the same key: whether the one before has arrived may be unknown
+  const attempted = useRef<MessagesInput | null>(null);
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
 
   const { members: shown, today } = report;
   const recipients = shown.filter(({ accountId }) => chosen.has(accountId));
-  const close = () => {
-    sendingId.current = null;
+  const hold = (sending: Held) =>
+    setHeld((before) => [...before.filter(({ sendingId }) => sendingId !== sending.sendingId), sending]);
+  const drop = (sendingId: string) => setHeld((before) => before.filter((one) => one.sendingId !== sendingId));
+  const close = (text: string) => {
+    setDraft(text);
+    if (attempted.current) {
+      // it may have arrived although nothing was answered
+      const { sendingId, accountIds } = attempted.current;
+      hold({ sendingId, count: accountIds.length, undoMs: messageUndoS * 1_000 });
+      router.refresh();
+    }
+    attempted.current = null;
     setIsWriting(false);
   };
+  const open = () => {
+    // who came, or got a message, since the page was loaded
+    router.refresh();
+    setIsWriting(true);
+  };
   const send = useAction(sendMessages, {
-    onDone: ({ held: count, undoMs }, input) => {
-      close();
+    onDone: ({ held: count, undoMs }, { sendingId }) => {
+      attempted.current = null;
+      close('');
       setChosen(new Set());
-      if (count > 0) setHeld({ sendingId: input.sendingId, count, undoMs });
+      if (count > 0) hold({ sendingId, count, undoMs });
       else toast.info(t('message.nobody'));
       router.refresh();
     },
   });
   const undo = useAction(undoMessages, {
-    onDone: ({ undone, late }) => {
-      setHeld(null);
+    onDone: ({ undone, late }, { sendingId }) => {
+      drop(sendingId);
       if (late === 0) toast.success(t('message.undone', { count: undone }));
       else toast.warning(t('message.late', { undone, late }));
       router.refresh();
     },
   });
+  const undoBefore = useAction(undoMessages);
+  const write = async (text: string) => {
+    const accountIds = recipients.map(({ accountId }) => accountId);
+    const before = attempted.current;
+    const isRepeated = before?.text === text && String(before.accountIds) === String(accountIds);
+    if (before && !isRepeated) {
+      // another text: the one before may have arrived
+      const undone = await undoBefore.run({ locationId, sendingId: before.sendingId });
+      if (!undone?.ok) return;
+      const { value } = undone;
+      if (value.late > 0) toast.warning(t('message.late', { undone: value.undone, late: value.late }));
+      attempted.current = null;
+    }
+    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, text };
+    const sent = await send.run(attempted.current);
+    if (sent?.ok === false && !sent.error.retryable) attempted.current = null;
+  };
   const choose = (accountIds: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
       const next = new Set(before);
@@ -85,11 +121,10 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       }
       return next;
     });
-  const ask = ({ accountId, daysAway }: InactiveMember) => {
-    const changeId = asked.get(accountId) ?? randomUuid();
-    setAsked((before) => new Map(before).set(accountId, changeId));
+  const ask = ({ accountId, taskId, daysAway }: InactiveMember) => {
+    setAsked((before) => new Set(before).add(accountId));
     const what = { name: t('taskName', { count: daysAway }), type: 'GENERAL' } as const;
-    tasks.createOnce(changeId, accountId, { what, dueDate: today });
+    tasks.createOnce(taskId, accountId, { what, dueDate: today });
   };
 
   return (
@@ -98,7 +133,7 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       <WaitingChanges count={tasks.waitingCount} cause={tasks.cause} onRetry={tasks.retryNow} />
       {may.write && (
         <div className="flex flex-wrap items-center gap-3 print:hidden">
-          <Button look="main" disabled={recipients.length === 0} onClick={() => setIsWriting(true)}>
+          <Button look="main" disabled={recipients.length === 0} onClick={open}>
             <Send aria-hidden className="size-5" />
             {t('message.open', { count: recipients.length })}
           </Button>
@@ -111,34 +146,38 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
         mayOpen={may.open}
         chosen={may.write ? chosen : null}
         onChoose={choose}
-        asked={new Set(asked.keys())}
+        asked={asked}
         onAsk={may.createTasks && isLinked ? ask : null}
       />
       {shown.length < total && <p className="text-ink-soft">{t('first', { count: shown.length, total })}</p>}
-      {held && (
+      {held.map(({ sendingId, count, undoMs }) => (
         <MessageUndo
-          key={held.sendingId}
-          count={held.count}
-          ms={held.undoMs}
-          isPending={undo.isPending}
+          key={sendingId}
+          count={count}
+          ms={undoMs}
+          isPending={undo.pendingInput?.sendingId === sendingId}
           failure={undo.failure}
-          onUndo={() => void undo.run({ locationId, sendingId: held.sendingId })}
+          onUndo={() => void undo.run({ locationId, sendingId })}
           onOver={() => {
-            setHeld(null);
+            drop(sendingId);
             setTimeout(() => router.refresh(), sentAfterMs);
           }}
         />
-      )}
+      ))}
       {isWriting && (
-        <DialogBoundary of="message" onClose={close}>
+        <DialogBoundary of="message" onClose={() => close('')}>
           <MessageDialog
             recipients={recipients}
-            sending={send}
-            onSend={(text) => {
-              sendingId.current ??= randomUuid();
-              const accountIds = recipients.map(({ accountId }) => accountId);
-              void send.run({ locationId, sendingId: sendingId.current, accountIds, text });
+            draft={draft}
+            sending={{
+              isPending: send.isPending || undoBefore.isPending,
+              failure: undoBefore.failure ?? send.failure,
+              forgetFailure: () => {
+                undoBefore.forgetFailure();
+                send.forgetFailure();
+              },
             }}
+            onSend={(text) => void write(text)}
             onClose={close}
           />
         </DialogBoundary>
