@@ -28,6 +28,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
   const t = useTranslations();
   const id = useId();
   const details = useFloorDetails(timeZone)(card);
+  const trained = useLastTraining(timeZone)(card);
   const { accountId, tasks } = card;
   const shown = tasks.length > mostOnCard ? tasks.slice(0, mostOnCard) : tasks;
   const hidden = tasks.length - shown.length;
@@ -50,6 +51,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
             {card.displayName}
           </span>
           <span className="block text-ink-soft tabular-nums">{details}</span>
+          {trained !== null && <span className="block text-ink-soft tabular-nums">{trained}</span>}
         </span>
       </button>
       {tasks.length === 0 ? (
@@ -95,4 +97,18 @@ export function useFloorDetails(timeZone: string) {
   const nameType = useMembershipType();
   return ({ since, membershipType }: FloorCardData): string =>
     [t('since', { time: time(since) }), nameType(membershipType)].filter(Boolean).join(' · ');
+}
+
+/** The days of the last training and of the last test; null where the gym's training is not known. */
+function useLastTraining(timeZone: string) {
+  const t = useTranslations('floor');
+  const { dayOf } = useLocationFormat(timeZone);
+  return ({ training }: FloorCardData): string | null => {
+    if (!training) return null;
+    const { trainedAt, testedAt } = training;
+    return [
+      trainedAt === null ? t('noTraining') : t('lastTraining', { day: dayOf(trainedAt) }),
+      testedAt === null ? t('noTest') : t('lastTest', { day: dayOf(testedAt) }),
+    ].join(' · ');
+  };
 }

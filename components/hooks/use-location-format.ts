@@ -7,6 +7,8 @@ interface LocationFormat {
   time(instant: string | number): string;
   /** `09:41`. */
   clock(instant: string | number): string;
+  /** `20 Nov`; in another year, `20 Nov 2025`. */
+  dayOf(instant: string): string;
   /** `09:41:07`. */
   timeWithSeconds(instant: string | number): string;
   /** `Friday 4 December 2026 at 09:41`. */
@@ -35,6 +37,7 @@ export function useLocationFormat(timeZone: string): LocationFormat {
       return day(at) === day(new Date()) ? time : `${day(at)}, ${time}`;
     },
     clock: (instant) => write(new Date(instant), clock),
+    dayOf: (instant) => day(new Date(instant)),
     timeWithSeconds: (instant) => write(new Date(instant), { ...clock, second: '2-digit' }),
     deadline: (instant) =>
       write(new Date(instant), { ...clock, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -11,6 +11,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
@@ -45,11 +46,13 @@ export const knowsNoMember = [
   'staff_passkeys',
   'staff_sessions',
   'task_syncs',
+  'training_pulls',
   'unreadable_lists',
   'used_challenges',
   'visit_hours',
   'waived_steps',
   'webhook_registrations',
+  'weekly_metrics',
 ];
 
 /** A member all of whose texts are unique, so that a search finds each copy. */
@@ -130,6 +133,8 @@ export async function leaveTraces(
     ...{ receivedAt: event.at, nextAttemptAt: event.at },
   });
   await writeAboutMember(desk.db, { locationId: here.location.id, accountId, staffId: here.actor.staffId });
+  const workout = { dataSet: 'workouts', at: event.at, subject: 'LEG_PRESS', walk: 1 } as const;
+  await desk.db.insert(trainings).values({ locationId: here.location.id, accountId, ...workout });
   const lease = { locationId: here.location.id, accountId, leaseId: randomUUID(), leaseEndsAt: new Date(clock.now) };
   await desk.db.insert(memberLeases).values(lease);
   const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;

@@ -6,6 +6,7 @@ import { accountIdInput } from './account-id.ts';
 import type { PresenceEntry } from './presence.ts';
 import type { TaskContent } from './task-content.ts';
 import { taskTemplates } from './task-templates.ts';
+import type { LastTraining } from './training.ts';
 
 /** Why the platform rejects a change for good. */
 export type ChangeRefusal = 'taskGone' | 'accountUnknown' | 'changedMeanwhile' | 'rejected';
@@ -67,6 +68,8 @@ export type ChangeOutcome =
 export interface FloorMember extends PresenceEntry {
   /** Open ones, most urgent first. */
   tasks: TaskView[];
+  /** Null where the gym's training is not known; missing in an answer of an earlier version. */
+  training?: LastTraining | null | undefined;
 }
 
 export interface FloorView extends TaskDesk {

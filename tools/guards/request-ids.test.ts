@@ -81,7 +81,7 @@ test('requests to platforms are named: only the transport, the legacy interface 
   const asking = filesWith(/'x-(api-key|access-token)':/);
   expect(asking).toEqual([
     'lib/server/gym-api/send.ts',
-    'lib/server/gym-export/ask-opted-out.ts',
+    'lib/server/gym-export/ask-export.ts',
     'lib/server/gym-v1/send-alive.ts',
   ]);
   expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);

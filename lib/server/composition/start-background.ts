@@ -22,6 +22,7 @@ import { deleteExpiredAnswers } from '#lib/server/taps/idempotency-store.ts';
 import { forgetOldChanges } from '#lib/server/tasks/ledger.ts';
 import { mirroringTasks } from '#lib/server/tasks/mirror.ts';
 import { sendingTaskChanges } from '#lib/server/tasks/send-change.ts';
+import { pullingTraining } from '#lib/server/training/pull-training.ts';
 import { sendingVisits } from '#lib/server/visit-sending/send-visit.ts';
 import { registeringWebhooks } from '#lib/server/webhooks/register.ts';
 import { makeRegistrationsDue, prepareRegistrations } from '#lib/server/webhooks/registration.ts';
@@ -42,6 +43,8 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     locationWorkDue(desk, [probingLostPlatforms]),
     // apart from the others, since a list of a whole gym takes long
     locationWorkDue(desk, [matchingOptedOut]),
+    // two at a time, since the training of a gym is some hundred pages and nobody waits for it
+    locationWorkDue(desk, [pullingTraining], { atOnce: 2 }),
     {
       name: registering.name,
       lanes: openLanes(desk, registering),

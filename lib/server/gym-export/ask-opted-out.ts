@@ -1,23 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { operations } from '#contracts/export/operations.ts';
-import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
-import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
-import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
-import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
-import { openWire } from '#lib/server/gym-api/wire.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { wellFormedText } from '#lib/wire/well-formed.ts';
-import { parseWithin } from '#shared/json/parse-within.ts';
-import { requestIdHeader } from '#shared/request-id/request-id.ts';
-
-/** The credentials of the data export. */
-export interface ExportCredentials {
-  /** The origin of the platform. */
-  url: string;
-  key: string;
-  reach: Reach;
-}
+import { askExport, type ExportCredentials } from './ask-export.ts';
 
 export type OptedOutAnswer =
   | { kind: 'answered'; gym: string; accountIds: string[] }
@@ -39,58 +25,30 @@ const list = z.object({
 
 /** Asks the platform's data export for everybody of a gym who does not share their data. */
 export async function askOptedOut(
-  { url, key, reach }: ExportCredentials,
+  credentials: ExportCredentials,
   { timeoutMs, stopping }: { timeoutMs: number; stopping?: AbortSignal },
 ): Promise<OptedOutAnswer> {
-  const wire = openWire();
-  const deadline = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetchWithin(reach)(url + operations.getOptedOutUsersExport.path, {
-      headers: { accept: 'application/json', 'x-api-key': key, [requestIdHeader]: wire.sentAs },
-      // not followed, since the key would be sent along
-      redirect: 'manual',
-      cache: 'no-store',
-      signal: stopping ? AbortSignal.any([deadline, stopping]) : deadline,
-    });
-    if (!response.ok) {
-      leaveUnread(response);
-      return refusalOf(response);
-    }
-    const text = await readBounded(response, largestListBytes);
-    return isPage(response) ? { kind: 'unreadable', cause: 'portal' } : parseList(text);
-  } catch (error) {
-    return { kind: 'unreachable', cause: deadline.aborted ? 'silent' : describeLoss(error).cause };
-  }
-}
-
-function refusalOf(response: Response): OptedOutAnswer {
-  if (isPage(response)) return { kind: 'unreachable', cause: 'portal' };
-  switch (response.status) {
-    case 401:
-      return { kind: 'rejected' };
-    case 403:
-      return { kind: 'permissionMissing' };
-    case 429:
+  const path = operations.getOptedOutUsersExport.path;
+  const within = { timeoutMs, largestBytes: largestListBytes, bounds, ...(stopping && { stopping }) };
+  const answer = await askExport(credentials, { path, ...within });
+  switch (answer.kind) {
+    case 'answered':
+      return parseList(answer.json);
+    case 'invalid':
+      return { kind: 'unreachable', cause: 'foreign' };
+    case 'busy':
       return { kind: 'busy' };
     default:
-      return { kind: 'unreachable', cause: statusCauseOf(response) };
+      return answer;
   }
 }
 
-function parseList(text: string | null): OptedOutAnswer {
-  const read = list.safeParse(parseJson(text ?? ''));
+function parseList(json: unknown): OptedOutAnswer {
+  const read = list.safeParse(json);
   if (!read.success) return { kind: 'unreadable', cause: 'foreign' };
   const { gym, data } = read.data;
   const named = data.flatMap(({ externalAccountId }) => externalAccountId || []);
   // a list of which nothing is readable is another interface’s
   if (named.length === 0 && data.length > 0) return { kind: 'unreadable', cause: 'foreign' };
   return { kind: 'answered', gym: gym.name.slice(0, longestName), accountIds: [...new Set(named)] };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseWithin(text, bounds);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
-import type { ExportCredentials } from './ask-opted-out.ts';
+import type { ExportCredentials } from './ask-export.ts';
 
 /** The credentials of a location's data export; null where it has none. */
 export function findExportCredentials(

@@ -1,7 +1,8 @@
 import 'server-only';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import type { ExportTest } from '#lib/wire/connection.ts';
-import { askOptedOut, type ExportCredentials, type OptedOutAnswer } from './ask-opted-out.ts';
+import type { ExportCredentials } from './ask-export.ts';
+import { askOptedOut, type OptedOutAnswer } from './ask-opted-out.ts';
 
 /** The list may be long, but a manager waits for the answer. */
 const presetTimeoutMs = 15_000;

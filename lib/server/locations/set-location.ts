@@ -23,6 +23,7 @@ import { requireVersion } from './connection-version.ts';
 import { findSecret, hasSecret, type SecretName } from './find-secret.ts';
 import { findLocationOfKey, lockKeys } from './location-of-key.ts';
 import { enteredAfter } from './reach.ts';
+import { resetTraining } from './reset-training.ts';
 
 /** A partial update of a location by the operator or the office. */
 interface LocationChange {
@@ -85,7 +86,10 @@ export async function setLocation(
       .join(', ');
     await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason });
     if (isNewPlatform) await resetPlatformState(tx, desk, locationId);
-    if (change.exportUrl !== undefined || change.exportKey !== undefined) await resetOptOuts(tx, desk, location);
+    if (change.exportUrl !== undefined || change.exportKey !== undefined) {
+      await resetOptOuts(tx, desk, location);
+      await resetTraining(tx, { location, now: new Date(desk.clock()) });
+    }
     if ([change.v1Url, change.v1GymId, change.v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, { location, now: new Date(desk.clock()) });
       await notifyLive(tx, { locationId, event: 'status' });

@@ -8,8 +8,8 @@ import { readPhoto } from '#lib/server/photos/photos.ts';
 import { findTraces, requireTraces } from './traces.ts';
 
 /**
- * Columns that are not data about the member: who of the staff did something and from where, keyed digests and leases. The sealed
- * picture is exported unsealed, as a file of its own.
+ * Columns that are not data about the member: who of the staff did something and from where, keyed digests, leases, and
+ * the reading that contained a record last. The sealed picture is exported unsealed, as a file of its own.
  */
 const leftOut = [
   'sealedPicture',
@@ -21,6 +21,7 @@ const leftOut = [
   'digest',
   'leaseId',
   'leaseEndsAt',
+  'walk',
 ];
 
 const columnsOf = (table: PgTable) =>

@@ -17,6 +17,7 @@ import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { forgetMigrationsOf } from '#lib/server/migration/forget.ts';
@@ -27,7 +28,10 @@ import { liveEventNames } from '#lib/wire/live.ts';
 import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. */
-const ofAccount = [admissions, elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
+const ofAccount = [
+  ...[admissions, elsewhereEvents, memberLeases, memberMessages, memberNotes],
+  ...[photos, trainings, cards, members],
+];
 
 interface Forgetting extends MemberKey {
   /** Answers to requests from before this moment, and events from before it, do not restore the member. */

@@ -17,6 +17,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { badgeFailures, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
@@ -58,6 +59,7 @@ export async function findTraces(
     photos,
     elsewhereEvents,
     webhookInbox,
+    trainings,
     memberLeases,
     staffLocations,
   ];

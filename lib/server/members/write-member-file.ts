@@ -23,7 +23,7 @@ function oneAtATime<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 const notIncluded =
-  'What only the member system stores (contracts, payments, training data), and what other gyms store. Its provider answers for that.';
+  'What only the member system stores (contracts, payments, what was measured in training), and what other gyms store. Its provider answers for that.';
 
 /** Of each kind; more than a person leaves in a lifetime. It bounds the memory of a download. */
 const mostRecords = 50_000;

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { lockForgetting } from '#lib/server/base/forgotten.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { readOpenStays } from '#lib/server/closing/open-stays.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { optedOutMembers, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
@@ -12,7 +13,6 @@ import { countRecords } from '#lib/server/members/traces.ts';
 import { hasOpenTaskChanges } from '#lib/server/tasks/open-changes.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
-import { hasStillTheKey } from './still-the-key.ts';
 
 interface Erasing {
   location: Location;

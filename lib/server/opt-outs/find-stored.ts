@@ -11,6 +11,7 @@ import { migrationRows } from '#lib/server/db/schema/migration.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 
@@ -35,6 +36,7 @@ const places: readonly Place[] = [
   [tasks, tasks.targetId],
   [migrationRows, migrationRows.accountId],
   [auditLog, auditLog.accountId],
+  [trainings, trainings.accountId],
 ];
 
 /** Which of these accounts a location stores anything about. */

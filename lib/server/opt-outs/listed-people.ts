@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, isNull, lt, not, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { longestUnlistedMs, optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
 import { pseudonymOf } from '#lib/server/members/forget-member.ts';
 import { findStored } from './find-stored.ts';
-import { hasStillTheKey } from './still-the-key.ts';
 
 interface Due {
   due: string[];

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
@@ -8,13 +9,13 @@ import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { askOptedOut, type OptedOutAnswer } from '#lib/server/gym-export/ask-opted-out.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
+import { clearTraining } from '#lib/server/training/clear-training.ts';
 import { type OptOutFailure, optOutsFailLongMs } from '#lib/wire/opt-outs.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { eraseAll } from './erase-all.ts';
 import { findDue, noteListed } from './listed-people.ts';
 import { settleCheck } from './settle-check.ts';
-import { hasStillTheKey } from './still-the-key.ts';
 import { withoutLapsed } from './without-lapsed.ts';
 
 const timeoutMs = 60_000;
@@ -124,7 +125,13 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   }
   // inserted before the first deletion and counted up with each one: the proof is complete even if the desk is killed
   const run = { locationId, id: desk.newId(), at: startedAt, staffId: check.requestedBy };
+  const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.insert(optOutRuns).values({ ...run, listed: accountIds.length, members: 0, records: 0, waiting: 0 });
+  const cleared = await clearTraining(desk, { location, accountIds });
+  if (cleared > 0) {
+    const withCleared = { records: sql`${optOutRuns.records} + ${cleared}` };
+    await desk.db.update(optOutRuns).set(withCleared).where(isRun);
+  }
   const { waiting, isWhole, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
   if (desk.live.stopping.aborted) return;
   if (!isWhole) {
@@ -135,7 +142,6 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
     return;
   }
   await noteListed(desk, { location, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
-  const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.update(optOutRuns).set({ waiting: waiting.size }).where(isRun);
   await settleCheck(context, check, { ...fine, askedCount: null, askedSince: null });
   if (deleted > 0) desk.log.info({ locationId, members: deleted }, 'data of opted-out people was deleted');

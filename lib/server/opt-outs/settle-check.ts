@@ -2,8 +2,8 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { type OptOutCheck, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
-import { hasStillTheKey } from './still-the-key.ts';
 
 /** Stores how a reading ended, unless it was with a former key. One that was asked for meanwhile stays due. */
 export async function settleCheck(

@@ -9,8 +9,10 @@ import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { keepTrainingMonths } from '#lib/wire/training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -30,6 +32,7 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
+  await dropTraining(desk, all);
   const inUse = all.filter(({ retiredAt }) => retiredAt === null);
   const contradicting = new Set<string>();
   const ask = async (location: Location): Promise<Vouched> => {
@@ -43,7 +46,7 @@ export async function expireRecords(desk: Expiring): Promise<void> {
     return asked;
   };
   let kept = 0;
-  for (const location of all.filter(hasChosen)) {
+  for (const location of all.filter((one) => hasChosen(one) || keepsTraining(one))) {
     try {
       const own = await ask(location);
       const decidesAlone = location.retiredAt === null || tellsTime(own);
@@ -63,6 +66,20 @@ export async function expireRecords(desk: Expiring): Promise<void> {
 
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
+
+/** Training is kept only where somebody tells the desk whose it has to delete, and where somebody reads it. */
+const keepsTraining = ({ exportUrl, retiredAt }: Location): boolean => exportUrl !== null && retiredAt === null;
+
+/** Deletes the training of locations without the data export, and of retired ones, whatever the time is. */
+async function dropTraining({ db, live, log }: Expiring, all: readonly Location[]): Promise<void> {
+  for (const { id: locationId } of all.filter((location) => !keepsTraining(location))) {
+    const isThere = eq(trainings.locationId, locationId);
+    const training = await deleteInBatches(db, { table: trainings, isOld: isThere, stopping: live.stopping });
+    const isOfGym = eq(weeklyMetrics.locationId, locationId);
+    await deleteInBatches(db, { table: weeklyMetrics, isOld: isOfGym, stopping: live.stopping });
+    if (training > 0) log.info({ locationId, training }, 'training was deleted: it is not kept at this location');
+  }
+}
 
 type Vouched = TimeDifference | null;
 const tellsTime = (vouched: Vouched): boolean => vouched !== null && vouched.latest !== null;
@@ -99,7 +116,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
   const expire = (table: PgTable, isOld: SQL | undefined) =>
     deleteInBatches(db, { table, isOld, stopping: live.stopping });
-  const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0 };
+  const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0, training: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
     deleted.visits = await expire(visits, isFinished(locationId, from));
@@ -120,6 +137,12 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
       isNull(webhookInbox.accountId),
     );
     deleted.webhooks = await expire(webhookInbox, isOld);
+  }
+  if (keepsTraining(location)) {
+    const isOld = and(eq(trainings.locationId, locationId), lt(trainings.at, before(keepTrainingMonths)));
+    deleted.training = await expire(trainings, isOld);
+    const oldest = before(keepTrainingMonths).toISOString().slice(0, 10);
+    await expire(weeklyMetrics, and(eq(weeklyMetrics.locationId, locationId), lt(weeklyMetrics.week, oldest)));
   }
   if (Object.values(deleted).some((count) => count > 0))
     log.info({ locationId, ...deleted }, 'old records were deleted');

@@ -8,8 +8,9 @@ import type {
   TasksFreshness,
   TaskView,
 } from '#lib/wire/tasks.ts';
+import type { LastTraining } from '#lib/wire/training.ts';
 import { entryProperties } from './presence.ts';
-import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
+import { type Is, isFlag, isText, listOf, maybe, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
 
 const content = { name: isText, type: nullOr(isText), dueDate: nullOr(isText) };
 const person = nullOr(objectOf<Person>({ name: nullOr(isText), isMe: isFlag }));
@@ -39,9 +40,11 @@ const desk = {
 
 export const isMemberTasks: Is<MemberTasksView> = objectOf({ ...desk, tasks: listOf(isTask) });
 
+const training = maybe(nullOr(objectOf<LastTraining>({ trainedAt: nullOr(isText), testedAt: nullOr(isText) })));
+
 export const isFloor: Is<FloorView> = objectOf({
   ...desk,
-  members: listOf(objectOf<FloorMember>({ ...entryProperties, tasks: listOf(isTask) })),
+  members: listOf(objectOf<FloorMember>({ ...entryProperties, tasks: listOf(isTask), training })),
 });
 
 export const isChangeOutcome: Is<ChangeOutcome> = variantsOf<ChangeOutcome, 'kind'>('kind', {

@@ -10,6 +10,7 @@ const locationWorkKinds = [
   'resolveUnknownMembers',
   'probe',
   'matchOptedOut',
+  'pullTraining',
 ] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 

@@ -1,0 +1,228 @@
+import 'server-only';
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
+import { directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { type TrainingPullRow, trainingPulls } from '#lib/server/db/schema/training.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
+import type { ExportCredentials } from '#lib/server/gym-export/ask-export.ts';
+import { askPage, type PageAnswer } from '#lib/server/gym-export/ask-page.ts';
+import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { type TrainingFailure, trainingSets } from '#lib/wire/training.ts';
+import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { completeWith, nextDailyAt, rangeAt } from './ranges.ts';
+import { correctAway, isAsLeft, storePage, type Walk } from './walk.ts';
+
+/** The longest turn; other locations have theirs next, and the next turn continues from the stored cursor. */
+const longestTurnMs = 10_000;
+/** Between two pages: nobody waits for them. */
+const presetPauseMs = 100;
+/** A cursor is valid for a day from the first page on. */
+const longestWalkMs = 23 * hourMs;
+const busyMs = { preset: 5 * 60_000, least: 1_000, most: 6 * hourMs };
+
+/** Reads training and weekly metrics once a day, and on demand, at locations with the data export whose members have been read. */
+export const pullingTraining: LocationWork = {
+  kind: 'pullTraining',
+  everyMs: 60_000,
+  locationsAt: (now) => sql`
+    select ${locations.id} from ${locations}
+    join ${directorySyncs} on ${eq(directorySyncs.locationId, locations.id)} and ${directorySyncs.allReadAt} is not null
+    where ${locations.exportUrl} is not null and ${locations.sealedExportKey} is not null and ${locations.retiredAt} is null
+      and (
+        select count(*) from ${trainingPulls}
+        where ${trainingPulls.locationId} = ${locations.id} and ${trainingPulls.nextAt} > ${now.toISOString()}::timestamptz
+      ) < ${trainingSets.length}`,
+  work: (context) => pullTraining(context, { longestMs: longestTurnMs, pauseMs: presetPauseMs }),
+};
+
+/**
+ * Goes on with the data sets that are due, page by page. Any answer other than a page ends the turn.
+ * @returns whether the turn ended before the last page
+ */
+export async function pullTraining(
+  { desk, actor: { location } }: LocationContext,
+  { longestMs = Number.POSITIVE_INFINITY, pauseMs = 0 } = {},
+): Promise<boolean> {
+  const endsAt = performance.now() + longestMs;
+  const { id: locationId } = location;
+  const now = new Date(desk.clock());
+  await desk.db
+    .insert(trainingPulls)
+    .values(trainingSets.map((dataSet) => ({ locationId, dataSet, nextAt: now })))
+    .onConflictDoNothing();
+  const isDue = and(eq(trainingPulls.locationId, locationId), lte(trainingPulls.nextAt, now));
+  const due = await desk.db.select().from(trainingPulls).where(isDue);
+  due.sort((a, b) => trainingSets.indexOf(a.dataSet) - trainingSets.indexOf(b.dataSet));
+  const pulling: Pulling = { desk, location, due, credentials: null, endsAt, pauseMs };
+  try {
+    pulling.credentials = findExportCredentials(desk, location);
+    for (const pull of due) {
+      const ended = await goOn(pulling, pull);
+      if (ended === 'later') return true;
+      if (ended === 'stop') return false;
+    }
+  } catch (error) {
+    if (!desk.live.stopping.aborted) await noteFailure(pulling, due, { failure: 'failed', cause: null });
+    throw error;
+  }
+  return false;
+}
+
+interface Pulling {
+  desk: DeskContext;
+  location: LocationContext['actor']['location'];
+  /** The data sets of this turn. */
+  due: readonly TrainingPullRow[];
+  credentials: ExportCredentials | null;
+  endsAt: number;
+  pauseMs: number;
+}
+
+/** `later`: the time of the turn is over; `stop`: the others need not be asked for either. */
+type Ended = 'done' | 'later' | 'stop';
+
+async function goOn(pulling: Pulling, pull: TrainingPullRow): Promise<Ended> {
+  const { desk, location, credentials, endsAt, pauseMs } = pulling;
+  if (!credentials) return 'stop';
+  let walk = await takeUp(desk, pull);
+  let isThrough = pull.isReadThrough && walk.walk === pull.walk;
+  while (!isThrough) {
+    if (desk.live.stopping.aborted) return 'stop';
+    if (performance.now() >= endsAt) return 'later';
+    const askedAt = new Date(desk.clock());
+    const answer = await askPage(credentials, { ...walk, stopping: desk.live.stopping });
+    if (desk.live.stopping.aborted) return 'stop';
+    if (answer.kind !== 'page') return endWithout(pulling, pull, walk, answer);
+    const { page } = answer;
+    // the next turn asks for the page again
+    if (!(await storePage(desk.db, { location, walk, page, askedAt }))) return 'stop';
+    isThrough = page.nextCursor === null;
+    walk = { ...walk, cursor: page.nextCursor ?? walk.cursor };
+    if (!isThrough && pauseMs > 0) await pause(pauseMs);
+  }
+  await correctAway(desk.db, walk);
+  await settle(pulling, pull, walk);
+  return 'done';
+}
+
+/** Goes on with a reading that was begun, also by a process that is gone, or begins one. */
+async function takeUp({ db, clock }: DeskContext, pull: TrainingPullRow): Promise<Walk> {
+  const { locationId, dataSet, firstDay, lastDay, startedAt } = pull;
+  const now = clock();
+  const age = startedAt ? now - startedAt.getTime() : Number.POSITIVE_INFINITY;
+  if (startedAt && firstDay && lastDay && age >= 0 && age < longestWalkMs) {
+    return { locationId, dataSet, walk: pull.walk, cursor: pull.cursor, firstDay, lastDay, startedAt };
+  }
+  const range = rangeAt(now, pull);
+  const begun = {
+    ...{ walk: pull.walk + 1, startedAt: new Date(now), cursor: null },
+    ...{ firstDay: range.firstDay, lastDay: range.lastDay },
+  };
+  await db
+    .update(trainingPulls)
+    .set({ ...begun, isReadThrough: false, readSoFar: 0, unknownSoFar: 0 })
+    .where(and(isOf(pull), eq(trainingPulls.walk, pull.walk)));
+  return { locationId, dataSet, ...begun };
+}
+
+const isOf = ({ locationId, dataSet }: Pick<TrainingPullRow, 'locationId' | 'dataSet'>) =>
+  and(eq(trainingPulls.locationId, locationId), eq(trainingPulls.dataSet, dataSet));
+
+async function settle({ desk, location }: Pulling, pull: TrainingPullRow, walk: Walk): Promise<void> {
+  const { locationId } = walk;
+  const { isAll } = rangeAt(walk.startedAt.getTime(), pull);
+  const now = desk.clock();
+  await desk.db.transaction(async (tx) => {
+    if (!(await hasStillTheKey(tx, location))) return;
+    await tx
+      .update(trainingPulls)
+      .set({
+        ...completeWith(pull, walk),
+        ...(isAll && { allReadAt: walk.startedAt }),
+        ...{ startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
+        ...{ read: sql`${trainingPulls.readSoFar}`, unknown: sql`${trainingPulls.unknownSoFar}` },
+        ...{ finishedAt: new Date(now), failure: null, failureCause: null, failingSince: null },
+        // one that was asked for meanwhile stays due
+        nextAt: sql`case when ${trainingPulls.nextAt} = ${pull.nextAt.toISOString()}::timestamptz
+          then ${nextDailyAt(now, locationId).toISOString()}::timestamptz else ${trainingPulls.nextAt} end`,
+      })
+      .where(isAsLeft(walk));
+    await notifyLive(tx, { locationId, event: 'status' });
+  });
+}
+
+/** What the answer means for this data set, or for all of them. */
+async function endWithout(
+  pulling: Pulling,
+  pull: TrainingPullRow,
+  walk: Walk,
+  answer: Exclude<PageAnswer, { kind: 'page' }>,
+): Promise<Ended> {
+  switch (answer.kind) {
+    case 'busy': {
+      const { preset, least, most } = busyMs;
+      const waitMs = Math.min(Math.max(answer.retryAfterMs ?? preset, least), most);
+      await noteFailure(pulling, pulling.due, { failure: 'busy', cause: null, waitMs });
+      return 'stop';
+    }
+    case 'unreadable':
+      await noteFailure(pulling, [pull], { failure: 'unreadable', cause: answer.cause });
+      return 'done';
+    case 'invalid':
+      // a cursor that the platform does not accept any more: the next reading begins at the first page
+      if (walk.cursor !== null) await beginAnew(pulling.desk, walk);
+      await noteFailure(pulling, [pull], { failure: 'unreadable', cause: 'foreign' });
+      return 'done';
+    case 'rejected':
+      await noteFailure(pulling, pulling.due, { failure: 'refused', cause: null });
+      return 'stop';
+    case 'permissionMissing':
+      await noteFailure(pulling, pulling.due, { failure: 'permissionMissing', cause: null });
+      return 'stop';
+    case 'unreachable':
+      await noteFailure(pulling, pulling.due, { failure: 'unreachable', cause: answer.cause });
+      return 'stop';
+  }
+}
+
+async function beginAnew({ db }: DeskContext, walk: Walk): Promise<void> {
+  await db.update(trainingPulls).set({ startedAt: null, cursor: null }).where(isAsLeft(walk));
+}
+
+interface Failed {
+  failure: TrainingFailure;
+  cause: OutageCause | null;
+  waitMs?: number;
+}
+
+/** The place in the reading stays. */
+async function noteFailure(
+  { desk, location }: Pulling,
+  pulls: readonly TrainingPullRow[],
+  { failure, cause, waitMs = hourMs }: Failed,
+): Promise<void> {
+  const locationId = location.id;
+  const now = desk.clock();
+  const dataSets = pulls.map(({ dataSet }) => dataSet);
+  await desk.db.transaction(async (tx) => {
+    if (!(await hasStillTheKey(tx, location))) return;
+    const isOfTurn = and(eq(trainingPulls.locationId, locationId), inArray(trainingPulls.dataSet, dataSets));
+    await tx
+      .update(trainingPulls)
+      .set({
+        ...{ failure, failureCause: cause, nextAt: new Date(now + Math.min(waitMs, dayMs)) },
+        failingSince: sql`coalesce(${trainingPulls.failingSince}, ${new Date(now).toISOString()}::timestamptz)`,
+      })
+      .where(and(isOfTurn, lte(trainingPulls.nextAt, new Date(now))));
+    await notifyLive(tx, { locationId, event: 'status' });
+  });
+  // the limit is used up where a gym has much: that is no failure
+  const level = failure === 'busy' ? 'info' : 'warn';
+  desk.log[level]({ locationId, failure, cause, dataSets }, 'training could not be read from the data export');
+}
