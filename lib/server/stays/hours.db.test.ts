@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { beforeEach, expect, test } from 'vitest';
+import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
@@ -397,6 +398,47 @@ test('hours that are counted while a visit of the same day is being written are 
   expect(rounded(await reading)).toEqual(rounded(plainly({ happened, ...asked })));
   expect(await db.$count(visitHours, eq(visitHours.locationId, here.location.id))).toBeGreaterThan(0);
   await expectAll({ happened, ...asked });
+});
+
+test('hours that several read at once are counted by one of them', async () => {
+  here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
+  const at = Date.parse('2026-03-18T11:00:00Z');
+  const happened = [
+    { tapId: randomUUID(), who: 'lena' as const, kind: 'checkIn' as const, at, where: 'desk' as const },
+  ];
+  await store(happened);
+  const asked = { from: '2026-03-17', until: '2026-03-20', now: at + 40 * 24 * hourMs };
+  const read = await Promise.all([readAll(asked), readAll(asked), readAll(asked)]);
+  for (const one of read) expect(rounded(one)).toEqual(rounded(plainly({ happened, ...asked })));
+});
+
+test('a scan at the counter deletes no stored hours and waits for no count of them, and a forgotten member only those near their visits', async () => {
+  const { db } = testDesk.desk;
+  here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
+  const { id: locationId } = here.location;
+  const at = Date.parse('2026-03-18T11:00:00Z');
+  const event = (who: 'lena' | 'jan', when: number) => ({
+    ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at: when, where: 'desk' as const },
+  });
+  await store([event('lena', at), event('jan', at + 3 * 24 * hourMs)]);
+  await readAll({ from: '2026-03-18', until: '2026-03-24', now: at + 40 * 24 * hourMs });
+  const days = async () => {
+    const found = await db
+      .selectDistinct({ day: visitHours.day })
+      .from(visitHours)
+      .where(eq(visitHours.locationId, locationId));
+    return found.map(({ day }) => day).toSorted();
+  };
+  const all = await days();
+  await db.transaction(async (tx) => {
+    await lockExclusive(tx, `visit hours ${locationId}`);
+    await store([event('lena', Date.now())]);
+  });
+  expect(await days()).toEqual(all);
+  await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId, accountId: 'jan' }));
+  const gone = all.filter((day) => day >= '2026-03-20' && day <= '2026-03-22');
+  expect((await days()).filter((day) => gone.includes(day))).not.toEqual(gone);
+  expect(await days()).toEqual(expect.arrayContaining(['2026-03-18', '2026-03-24']));
 });
 
 test('hours are counted while the settings of the location are changed, and neither waits for the other forever', async () => {

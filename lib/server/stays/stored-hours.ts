@@ -16,8 +16,8 @@ import { readKnownSince } from './known-since.ts';
  * against a change of an hour only if that is older than three days, and a transaction may last until the next day.
  */
 const storedAfterDays = 5;
-/** Counted at once: so few that a late tap, which waits for it, does not notice. */
-const daysAtOnce = 31;
+/** Counted at once: so few that a late tap, or an erasure, waits for little. */
+const daysAtOnce = 7;
 
 /** The hours of days, until now. */
 interface HoursOfDays {
@@ -101,9 +101,12 @@ function storeDays(db: Queryable, locationId: string, days: Days): Promise<void>
     await lockExclusive(tx, `visit hours ${locationId}`);
     const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(isHere);
     if (!location) return;
-    const counted = countHours(tx, { location, ...days });
-    await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, arrivals_of_day, open_ends,
-      inside_ms, peak)
-      (${counted}) on conflict do nothing`);
+    // another reader may have counted them while this one waited for the lock
+    for (const gap of await findGaps(tx, location, days)) {
+      const counted = countHours(tx, { location, ...gap });
+      await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, arrivals_of_day, open_ends,
+        inside_ms, peak)
+        (${counted})`);
+    }
   });
 }
