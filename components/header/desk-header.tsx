@@ -66,7 +66,7 @@ export function DeskHeader({ pages, currentPage, staff, endKey, onGo, isPageComi
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
             className={cn(
-              'relative flex min-h-11 items-center whitespace-nowrap rounded-md px-2.5 font-medium',
+              'relative flex min-h-11 items-center whitespace-nowrap rounded-md px-2 font-medium 2xl:px-2.5',
               page === currentPage
                 ? 'bg-accent-soft text-accent'
                 : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',

@@ -137,6 +137,7 @@ test('open forms stay through a change of user and name the user who began them'
   await page.getByLabelText('Town').fill('Erding');
   await page.getByRole('button', { name: 'Write a note' }).click();
   await text.fill('Half a sentence');
+  await page.getByRole('button', { name: 'Message to the phone' }).click();
   await page.getByLabelText('Message', { exact: true }).fill('Your towel');
   expect(page.getByText('Started by').query()).toBeNull();
   await page.getByRole('button', { name: 'Badge' }).click();

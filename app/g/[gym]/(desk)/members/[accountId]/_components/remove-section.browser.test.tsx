@@ -105,6 +105,7 @@ test('the dialog before erasing keeps the typed name when the member system beco
 
 test('a member who is removed elsewhere disappears from an open page', async () => {
   const { router, becomes } = await openPage();
+  await page.getByRole('button', { name: 'Person and membership' }).click();
   await expect.element(page.getByText('Vogt')).toBeVisible();
   becomes({ kind: 'gone' });
   await expect.element(isGone).toBeVisible();
