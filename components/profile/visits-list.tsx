@@ -4,7 +4,7 @@ import { TroubleNote } from '#components/visits/trouble-note.tsx';
 import { useVisitTexts } from '#components/visits/use-visit-texts.ts';
 import { VisitTime } from '#components/visits/visit-time.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { MemberVisit, MemberYear } from '#lib/wire/visits.ts';
+import { type MemberVisit, type MemberYear, visitKey } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { ProfileSection } from './section.tsx';
 import { VisitsYear } from './visits-year.tsx';
@@ -30,7 +30,7 @@ export function VisitsList({ visits, year, more, timeZone, ...state }: VisitsLis
       {year && visits && visits.length > 0 && <VisitsYear year={year} timeZone={timeZone} />}
       <ul aria-label={t('title')} className="grid empty:hidden">
         {visits?.map((visit) => (
-          <VisitItem key={visit.id} visit={visit} timeZone={timeZone} />
+          <VisitItem key={visitKey(visit)} visit={visit} timeZone={timeZone} />
         ))}
       </ul>
       {more && (

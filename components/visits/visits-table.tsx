@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { VisitRow } from '#lib/wire/visits.ts';
+import { type VisitRow, visitKey } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { DayCell, DayRow, DayTable } from './day-table.tsx';
 import { RowMember } from './row-member.tsx';
@@ -26,7 +26,7 @@ export function VisitsTable({ lines, ...row }: VisitsTableProps) {
   return (
     <DayTable caption={t('tabs.visits')} columns={['in', 'out', 'stay', 'member', 'how', 'by']}>
       {lines.map((line) => (
-        <Row key={line.id} visit={line} {...row} />
+        <Row key={visitKey(line)} visit={line} {...row} />
       ))}
     </DayTable>
   );

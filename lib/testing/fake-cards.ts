@@ -13,6 +13,8 @@ export interface FakeCards {
   bookings: Map<string, UserProduct[]>;
   /** Widens the window for races: the delay between reading a list of cards and sending the response. */
   listsTakeMs: number;
+  /** What the answer to a read list waits for. */
+  listsAfter: () => Promise<unknown>;
   /** Answers in place of the platform; null lets a request through. */
   fault: (request: FakeRequest) => Reply | null;
 }
@@ -27,6 +29,7 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
     products: [],
     bookings: new Map(),
     listsTakeMs: 0,
+    listsAfter: async () => {},
     fault: () => null,
   };
   const holderOf = (rfid: string) =>
@@ -54,7 +57,12 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
         const own = fake.ours.get(accountId) ?? [];
         const isAll = request.query.get('allSources') === 'true';
         const machines = (fake.machines.get(accountId) ?? []).filter(({ rfid }) => !own.some((o) => o.rfid === rfid));
-        return { status: 200, body: isAll ? [...own, ...machines] : own, afterMs: fake.listsTakeMs };
+        return {
+          status: 200,
+          body: isAll ? [...own, ...machines] : own,
+          afterMs: fake.listsTakeMs,
+          after: fake.listsAfter(),
+        };
       }
       case 'POST':
         add(accountId, bodyOf<Rfid>(request));

@@ -55,6 +55,7 @@ export interface VisitTrouble {
 
 /** One visit of a member, from their arrival to their departure. */
 export interface MemberVisit {
+  /** Of a turnstile's visits, only together with the time: see `visitKey`. */
   id: string;
   /** Null where a departure belongs to no arrival. */
   in: VisitEnd | null;
@@ -64,6 +65,10 @@ export interface MemberVisit {
   isIn: boolean;
   trouble: VisitTrouble | null;
 }
+
+/** Identifies a visit in a list. */
+export const visitKey = ({ id, in: came, out: left }: Pick<MemberVisit, 'id' | 'in' | 'out'>): string =>
+  `${id} ${(came ?? left)?.at}`;
 
 /** When a member came in the last 52 weeks. */
 export interface MemberYear {

@@ -72,7 +72,7 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
     await here.pass(10 * untilSentMs);
     expect(await recorded(lena)).toEqual([{ kind: 'CHECKIN', at: tappedAt }]);
     expect((await listVisits({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).visits).toMatchObject([
-      { kind: 'checkIn', state: 'sent', at: new Date(tappedAt).toISOString() },
+      { in: { at: new Date(tappedAt).toISOString(), how: 'card' }, out: null, trouble: null },
     ]);
   });
 

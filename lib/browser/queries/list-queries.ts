@@ -3,6 +3,7 @@ import type { DayRange } from '#lib/wire/corporate-fitness.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import { corporateEndings, directory, visitsOfDay } from '#lib/wire/reads/lists.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { readPages, readQuery, whenChanged } from './read-query.ts';
 
 /** While the desk mirrors the members for the first time, the list grows. */
@@ -36,11 +37,11 @@ export function searchOf(filter: VisitFilter): URLSearchParams {
 const lastOf = ({ day, until = day }: VisitFilter) => until;
 
 /**
- * The visits of one or several days, or who was turned away, latest first, in pages. Today's change with every tap; those of
- * past days are read once.
+ * The visits of one or several days, or who was turned away, latest first, in pages. Today's change with every tap, and
+ * yesterday's too, since members are checked out after closing; those of days before are read once.
  */
 export const visitsOfDayQuery = (locationId: string, filter: VisitFilter, today: string) => {
-  const isPast = lastOf(filter) < today;
+  const isPast = lastOf(filter) < daysLater(today, -1);
   return infiniteQueryOptions({
     ...readPages({ ...visitsOfDay, list: isPast ? 'visits' : 'verdicts' }, locationId, filter),
     // for the same days, keep the results of the previous filter

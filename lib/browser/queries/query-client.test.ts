@@ -100,16 +100,16 @@ test('a tab that becomes visible does not refetch', async () => {
 
 // a refusal changes nobody's presence
 test.each(['presence', 'taps'] as const)(
-  'visits of past days are read once, those of today after each event %s',
+  'visits of past days are read once, those of today and yesterday after each event %s',
   (event) => {
     const keysOfTaps = staleAfterEvent(event, 'l').map(({ queryKey }) => String(queryKey));
     const queryOf = (day: string, until?: string) =>
       visitsOfDayQuery('l', { day, name: '', ...(until && { until }) }, '2026-11-23');
     const isReadAtTaps = (query: ReturnType<typeof queryOf>) => keysOfTaps.includes(String(query.queryKey.slice(0, 2)));
-    for (const past of [queryOf('2026-11-22'), queryOf('2026-10-01', '2026-11-22')]) {
+    for (const past of [queryOf('2026-11-21'), queryOf('2026-10-01', '2026-11-21')]) {
       expect([isReadAtTaps(past), past.refetchInterval]).toEqual([false, false]);
     }
-    for (const current of [queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
+    for (const current of [queryOf('2026-11-22'), queryOf('2026-11-23'), queryOf('2026-10-01', '2026-11-23')]) {
       expect([isReadAtTaps(current), current.refetchInterval]).toEqual([true, undefined]);
     }
   },

@@ -3,7 +3,7 @@ import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { isPausing } from './pause-after.ts';
 import { gathered, ofPlatform } from './read-query.ts';
 
-/** The desk's own lists, which are read again after a gap in the live events. Visits of past days do not change. */
+/** The desk's own lists, which are read again after a gap in the live events. Visits of days before yesterday do not change. */
 const missesEvents = ({ meta, queryKey }: Query) => meta !== ofPlatform && queryKey[0] !== 'visits';
 
 /** What was read so shortly before the stream opened is worth keeping on a crowded desk. */

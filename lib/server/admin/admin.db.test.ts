@@ -359,7 +359,7 @@ describe('retire-location', () => {
     here.platform.members.push(lena);
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     const retire = ['retire-location', '--location', here.location.slug];
-    expect(await run(retire)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/^1 visits .* not reached/) });
+    expect(await run(retire)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/^1 visits, .* not reached/) });
     const { tapId } = (await here.ledger())[0] ?? {};
     await here.pass(60_000);
     // the command uses the clock of the machine, which differs from that of the test

@@ -243,6 +243,13 @@ test('two concurrent changes of one list from two processes both take effect', a
 });
 
 test('control: without leases, a removed card is restored', async () => {
+  const bothRead = Promise.withResolvers<void>();
+  let read = 0;
+  fake.listsAfter = () => {
+    read += 1;
+    if (read === 2) bothRead.resolve();
+    return bothRead.promise;
+  };
   expect((await loseTwoAtOnce((_desk, _members, work) => work())).length).toBeGreaterThan(1);
 });
 

@@ -30,5 +30,5 @@ test('past visits of the demo are in the ledger as sent, some of them from the t
   const elsewhere = await desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, locationId));
   expect(ledger.length + elsewhere.length).toBe(120);
   const { visits } = await listVisits({ desk, actor: here.actor }, { accountId: 'lena' });
-  expect(visits[0]).toMatchObject({ kind: 'checkOut', at: events[1]?.at });
+  expect(visits[0]).toMatchObject({ in: { at: events[0]?.at }, out: { at: events[1]?.at }, isIn: false });
 });
