@@ -1,9 +1,8 @@
 'use client';
 
-import { DayField } from '#components/days/day-field.tsx';
+import { DayRangeForm } from '#components/days/day-range-form.tsx';
 import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
-import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type DayRange, dayRangeInput, type QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
@@ -55,19 +54,12 @@ export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }
           );
         })}
       </div>
-      <form
-        noValidate
+      <DayRangeForm
+        fieldOf={field}
+        submit={t('show')}
+        isChoosing={isChoosing}
         onSubmit={form.submit((entered) => void onChooseRange(entered))}
-        className="flex flex-wrap items-start gap-x-4 gap-y-3"
-      >
-        <PendingFields isPending={isChoosing}>
-          <DayField {...field('from')} />
-          <DayField {...field('to')} />
-        </PendingFields>
-        <Button type="submit" className="max-sm:w-full sm:mt-7.5">
-          {t('show')}
-        </Button>
-      </form>
+      />
     </div>
   );
 }

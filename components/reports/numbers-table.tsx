@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { ScrollingTable } from './scrolling-table.tsx';
 
 interface NumbersTableProps {
   caption: string;
@@ -13,43 +14,35 @@ interface NumbersTableProps {
 export function NumbersTable({ caption, columns, rows }: NumbersTableProps) {
   const t = useTranslations('reports');
   return (
-    <section
-      aria-label={t('numbersOf', { title: caption })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto print:overflow-visible"
-    >
-      <table className="w-full text-left text-sm tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-ink-soft">
-          <tr>
-            {columns.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={cn('px-2 py-1.5 font-medium first:pl-0', index > 0 && 'text-right')}
-              >
-                {column}
-              </th>
+    <ScrollingTable label={t('numbersOf', { title: caption })} caption={caption}>
+      <thead className="text-ink-soft">
+        <tr>
+          {columns.map((column, index) => (
+            <th
+              key={column}
+              scope="col"
+              className={cn('px-2 py-1.5 font-medium first:pl-0', index > 0 && 'text-right')}
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name} className="break-inside-avoid border-line border-t">
+            <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
+              {name}
+            </th>
+            {cells.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column
+              <td key={index} className="px-2 py-1.5 text-right">
+                {cell}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name} className="break-inside-avoid border-line border-t">
-              <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
-                {name}
-              </th>
-              {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column
-                <td key={index} className="px-2 py-1.5 text-right">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </ScrollingTable>
   );
 }

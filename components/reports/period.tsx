@@ -3,12 +3,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { DayField } from '#components/days/day-field.tsx';
+import { DayRangeForm } from '#components/days/day-range-form.tsx';
 import { useForm } from '#components/hooks/use-form.ts';
 import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { DayRange } from '#lib/wire/corporate-fitness.ts';
@@ -92,18 +90,11 @@ function PeriodForm({ period, today, isChoosing, onChoose }: PeriodFormProps) {
     };
   };
   return (
-    <form
-      noValidate
+    <DayRangeForm
+      fieldOf={field}
+      submit={t('period.show')}
+      isChoosing={isChoosing}
       onSubmit={form.submit((entered) => void onChoose(entered))}
-      className="flex flex-wrap items-start gap-x-4 gap-y-3"
-    >
-      <PendingFields isPending={isChoosing}>
-        <DayField {...field('from')} />
-        <DayField {...field('to')} />
-      </PendingFields>
-      <Button type="submit" className="max-sm:w-full sm:mt-7.5">
-        {t('period.show')}
-      </Button>
-    </form>
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { ChevronDown, Download } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
 import { PrintButton } from './print-button.tsx';
+import { ReportSection } from './report-section.tsx';
 
 interface ReportProps {
   title: string;
@@ -43,19 +44,8 @@ interface ReportChartProps {
 /** A chart with its sentence, its numbers and its file. */
 export function ReportChart({ title, sentence, basis, fileHref, numbers, children }: ReportChartProps) {
   const t = useTranslations('reports');
-  const titleId = useId();
   return (
-    <section
-      aria-labelledby={titleId}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface p-4.5 sm:p-6 print:border-0 print:p-0"
-    >
-      <div className="grid gap-1">
-        <h3 id={titleId} className="font-semibold text-ink-soft">
-          {title}
-        </h3>
-        <p className="text-balance font-semibold text-xl">{sentence}</p>
-        <p className="text-ink-soft text-sm">{basis}</p>
-      </div>
+    <ReportSection title={title} sentence={sentence} basis={basis} className="grid-cols-[minmax(0,1fr)]">
       {children}
       <div className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2.5">
         {numbers && (
@@ -75,6 +65,6 @@ export function ReportChart({ title, sentence, basis, fileHref, numbers, childre
           </a>
         )}
       </div>
-    </section>
+    </ReportSection>
   );
 }

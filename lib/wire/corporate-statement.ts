@@ -64,8 +64,6 @@ export interface StatementDay extends AdmissionCounts {
 
 export interface StatementTotal extends AdmissionCounts {
   members: number;
-  /** Days on which a member was admitted, however often, over all members. */
-  memberDays: number;
   /** Granted ones that were asked after the member had come in. */
   askedLater: number;
   /** Granted ones whose visit was undone: the platform counts them all the same. */

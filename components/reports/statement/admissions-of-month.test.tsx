@@ -16,7 +16,7 @@ const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStateme
     { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
     { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
   ],
-  total: { granted: 4, firsts: 1, unanswered: 0, members: 2, memberDays: 3, askedLater: 0, undone: 0 },
+  total: { granted: 4, firsts: 1, unanswered: 0, members: 2, askedLater: 0, undone: 0 },
   ...{ refusals: [], exceptions: [] },
   ...change,
 });
@@ -46,7 +46,7 @@ test('it says what is missing, and what the sums contain', () => {
 });
 
 test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {
-  const total = { granted: 0, firsts: 0, unanswered: 0, members: 0, memberDays: 0, askedLater: 0, undone: 0 };
+  const total = { granted: 0, firsts: 0, unanswered: 0, members: 0, askedLater: 0, undone: 0 };
   const markup = show(statementOf({ days: [], total }), 'en', null);
   expect(textOf(markup)).toContain('No corporate admissions in October 2026');
   expect(markup).not.toContain('role="img"');

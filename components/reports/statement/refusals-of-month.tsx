@@ -1,10 +1,10 @@
 import { useLocale } from 'next-intl';
 import { NumbersTable } from '#components/reports/numbers-table.tsx';
+import { ReportSection } from '#components/reports/report-section.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { RefusalCount } from '#lib/wire/corporate-statement.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import { refusalMessage } from '#lib/wire/refusal-message.ts';
-import { StatementSection } from './statement-section.tsx';
 
 /** The refused requests for admission by reason, and how often somebody at the counter decided otherwise. */
 export function RefusalsOfMonth({ refusals }: { refusals: readonly RefusalCount[] }) {
@@ -13,7 +13,8 @@ export function RefusalsOfMonth({ refusals }: { refusals: readonly RefusalCount[
   const { format } = new Intl.NumberFormat(formattingTag[useLocale()]);
   const sum = (name: 'count' | 'overridden') => refusals.reduce((total, one) => total + one[name], 0);
   return (
-    <StatementSection
+    <ReportSection
+      className="print:break-inside-avoid"
       title={t('refusals')}
       sentence={t('refusedSentence', { count: sum('count'), overridden: sum('overridden') })}
     >
@@ -28,6 +29,6 @@ export function RefusalsOfMonth({ refusals }: { refusals: readonly RefusalCount[
           ])}
         />
       )}
-    </StatementSection>
+    </ReportSection>
   );
 }

@@ -1,11 +1,12 @@
 import Link from 'next/link';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { ReportSection } from '#components/reports/report-section.tsx';
+import { ScrollingTable } from '#components/reports/scrolling-table.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { StatementException } from '#lib/wire/corporate-statement.ts';
 import { refusalMessage } from '#lib/wire/refusal-message.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
-import { StatementSection } from './statement-section.tsx';
 
 interface StatementExceptionsProps {
   exceptions: readonly StatementException[];
@@ -36,40 +37,37 @@ export function StatementExceptions({ exceptions, timeZone, membersPath, outboxP
   const isOpen = exceptions.some(({ kind }) => kind === 'undecided');
   const columns = (['at', 'member', 'what'] as const).map((column) => t(`exceptionColumns.${column}`));
   return (
-    <StatementSection title={t('exceptions')} sentence={t('exceptionsText')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <section aria-label={t('exceptions')} tabIndex={0} className="overflow-x-auto print:overflow-visible">
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead className="text-ink-soft">
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className="px-2 py-1.5 font-medium first:pl-0">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {exceptions.map((exception) => (
-              <tr
-                key={`${exception.at} ${exception.kind} ${exception.accountId ?? ''}`}
-                className="break-inside-avoid border-line border-t align-top"
-              >
-                <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
-                  {day(dayOf(Date.parse(exception.at), timeZone))}, {clock(exception.at)}
-                </th>
-                <td className="px-2 py-1.5">{named(exception)}</td>
-                <td className="min-w-48 px-2 py-1.5">{said(exception)}</td>
-              </tr>
+    <ReportSection className="print:break-inside-avoid" title={t('exceptions')} sentence={t('exceptionsText')}>
+      <ScrollingTable label={t('exceptions')}>
+        <thead className="text-ink-soft">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-2 py-1.5 font-medium first:pl-0">
+                {column}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          {exceptions.map((exception) => (
+            <tr
+              key={`${exception.at} ${exception.kind} ${exception.accountId ?? ''}`}
+              className="break-inside-avoid border-line border-t align-top"
+            >
+              <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
+                {day(dayOf(Date.parse(exception.at), timeZone))}, {clock(exception.at)}
+              </th>
+              <td className="px-2 py-1.5">{named(exception)}</td>
+              <td className="min-w-48 px-2 py-1.5">{said(exception)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollingTable>
       {isOpen && outboxPath !== null && (
         <LinkButton href={outboxPath} className="justify-self-start print:hidden">
           {t('outbox')}
         </LinkButton>
       )}
-    </StatementSection>
+    </ReportSection>
   );
 }

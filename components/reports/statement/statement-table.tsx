@@ -1,5 +1,6 @@
 import { useLocale } from 'next-intl';
 import { Fragment } from 'react';
+import { ScrollingTable } from '#components/reports/scrolling-table.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CorporateStatement, MemberOfDay } from '#lib/wire/corporate-statement.ts';
@@ -20,64 +21,57 @@ export function StatementTable({ days, total }: Pick<CorporateStatement, 'days' 
   };
   const cell = 'px-2 py-1.5 text-right';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section aria-label={t('chart')} tabIndex={0} className="overflow-x-auto print:overflow-visible">
-      <table className="w-full text-left text-sm tabular-nums">
-        <caption className="sr-only">{t('chart')}</caption>
-        <thead className="text-ink-soft">
-          <tr>
-            {(['day', ...numbers, 'ids'] as const).map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className={cn(
-                  'px-2 py-1.5 font-medium first:pl-0',
-                  column !== 'day' && column !== 'ids' && 'text-right',
-                )}
-              >
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day} className="break-inside-avoid border-line border-t align-top">
-              <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
-                {formatDay(tag, day.day, { weekday: 'short', day: 'numeric', month: 'short' })}
-              </th>
-              {numbers.map((name) => (
-                <td key={name} className={cell}>
-                  {format(day[name])}
-                </td>
-              ))}
-              <td className="min-w-56 px-2 py-1.5">
-                {day.each
-                  .filter(({ granted }) => granted > 0)
-                  .map((member, index) => (
-                    <Fragment key={member.accountId}>
-                      {index > 0 && ', '}
-                      <span className="whitespace-nowrap">{nameOf(member)}</span>
-                    </Fragment>
-                  ))}
-              </td>
-            </tr>
+    <ScrollingTable label={t('chart')} caption={t('chart')}>
+      <thead className="text-ink-soft">
+        <tr>
+          {(['day', ...numbers, 'ids'] as const).map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={cn('px-2 py-1.5 font-medium first:pl-0', column !== 'day' && column !== 'ids' && 'text-right')}
+            >
+              {t(`columns.${column}`)}
+            </th>
           ))}
-        </tbody>
-        <tfoot>
-          <tr className="break-inside-avoid border-ink border-t font-semibold">
-            <th scope="row" className="py-1.5 pr-2">
-              {t('sum')}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day} className="break-inside-avoid border-line border-t align-top">
+            <th scope="row" className="whitespace-nowrap py-1.5 pr-2 font-medium">
+              {formatDay(tag, day.day, { weekday: 'short', day: 'numeric', month: 'short' })}
             </th>
             {numbers.map((name) => (
               <td key={name} className={cell}>
-                {format(total[name])}
+                {format(day[name])}
               </td>
             ))}
-            <td />
+            <td className="min-w-56 px-2 py-1.5">
+              {day.each
+                .filter(({ granted }) => granted > 0)
+                .map((member, index) => (
+                  <Fragment key={member.accountId}>
+                    {index > 0 && ', '}
+                    <span className="whitespace-nowrap">{nameOf(member)}</span>
+                  </Fragment>
+                ))}
+            </td>
           </tr>
-        </tfoot>
-      </table>
-    </section>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="break-inside-avoid border-ink border-t font-semibold">
+          <th scope="row" className="py-1.5 pr-2">
+            {t('sum')}
+          </th>
+          {numbers.map((name) => (
+            <td key={name} className={cell}>
+              {format(total[name])}
+            </td>
+          ))}
+          <td />
+        </tr>
+      </tfoot>
+    </ScrollingTable>
   );
 }

@@ -1,4 +1,5 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query';
+import { jitterMs } from '#lib/browser/base/jitter.ts';
 
 /**
  * Throttle with jitter between two refetches of a list that live events invalidate: short enough for a user who
@@ -17,7 +18,7 @@ type Read = (filters: InvalidateQueryFilters) => Promise<void>;
 export function coalesceReads(read: Read): (filters: InvalidateQueryFilters) => Promise<void> {
   const isStale = new Map<string, boolean>();
   // the same for all lists, so that those that an event made stale together are asked for together again
-  const pauseMs = pauses.leastMs + Math.random() * (pauses.mostMs - pauses.leastMs);
+  const pauseMs = jitterMs(pauses);
   return async (filters) => {
     const list = JSON.stringify([filters.queryKey, filters.predicate !== undefined]);
     if (isStale.has(list)) return void isStale.set(list, true);

@@ -1,6 +1,7 @@
 import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
+import { jitterMs } from '#lib/browser/base/jitter.ts';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import { liveEventNames, roomEvent } from '#lib/wire/live.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
@@ -51,8 +52,6 @@ export interface LiveConnection {
   /** A stream belongs to the user who opened it: another user needs a new one. */
   reopen(): void;
 }
-
-const between = ({ leastMs, mostMs }: typeof deferral) => leastMs + Math.random() * (mostMs - leastMs);
 
 /** By cache: the sections of a page have clients of their own. */
 const connections = new WeakMap<QueryCache, LiveConnection>();
@@ -119,7 +118,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       change(true);
       const isCrowded = crowdedMs() > 0;
       void readAllAgain(queryClient, isCrowded);
-      if (isCrowded) deferring = setTimeout(() => void readDeferred(queryClient), between(deferral));
+      if (isCrowded) deferring = setTimeout(() => void readDeferred(queryClient), jitterMs(deferral));
       for (const onReconnect of listeners) onReconnect();
     };
     opened.onerror = () => {

@@ -71,7 +71,6 @@ function plainly(rows: readonly (typeof admissions.$inferSelect)[], { month, tim
     total: {
       ...counts(inMonth),
       members: new Set(granted.map(({ accountId }) => accountId)).size,
-      memberDays: new Set(granted.map(({ at, accountId }) => `${dayOf(at.getTime(), timeZone)} ${accountId}`)).size,
       askedLater: granted.filter(({ occasion }) => occasion === 'later').length,
       undone: 0,
     },

@@ -54,7 +54,7 @@ export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZo
 
 type Row = Record<string, unknown> &
   AdmissionCounts &
-  Pick<StatementTotal, 'members' | 'memberDays' | 'askedLater' | 'undone'> & {
+  Pick<StatementTotal, 'members' | 'askedLater' | 'undone'> & {
     /** Null in the row of the month. */
     day: string | null;
     /** Null in the row of a day. */
@@ -76,12 +76,11 @@ async function readCounts(db: Queryable, period: StatementPeriod): Promise<Row[]
         (count(*) filter (where not is_granted))::int as unanswered,
         (count(*) filter (where is_granted and is_later))::int as asked_later,
         (count(*) filter (where is_granted and is_undone))::int as undone,
-        (count(distinct account_id) filter (where is_granted))::int as members,
-        (count(distinct (day, account_id)) filter (where is_granted))::int as member_days
+        (count(distinct account_id) filter (where is_granted))::int as members
       from asked group by grouping sets ((day, account_id), (day), ())
     )
     select counted.day::text as day, counted.account_id as "accountId", ${members.membershipId} as "membershipId",
-      granted, firsts, unanswered, asked_later as "askedLater", undone, members, member_days as "memberDays"
+      granted, firsts, unanswered, asked_later as "askedLater", undone, members
     from counted
     left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = counted.account_id
     order by is_month, counted.day, counted.account_id is not null, ${members.membershipId}, counted.account_id`);
@@ -94,8 +93,8 @@ function daysOf(rows: readonly Row[]): Pick<CorporateStatement, 'days' | 'total'
   const days: (StatementDay & { each: MemberOfDay[] })[] = [];
   let total: StatementTotal | null = null;
   for (const row of rows) {
-    const { day, accountId, membershipId, members: people, memberDays, askedLater, undone } = row;
-    if (day === null) total = { ...countsOf(row), members: people, memberDays, askedLater, undone };
+    const { day, accountId, membershipId, members: people, askedLater, undone } = row;
+    if (day === null) total = { ...countsOf(row), members: people, askedLater, undone };
     else if (accountId === null) days.push({ day, ...countsOf(row), members: people, each: [] });
     else days.at(-1)?.each.push({ ...countsOf(row), accountId, membershipId });
   }

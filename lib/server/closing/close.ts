@@ -1,6 +1,6 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { and, gt, ne, or, sql } from 'drizzle-orm';
+import { derivedUuid } from '#lib/server/base/derived-uuid.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, longestStayMs } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
@@ -117,12 +117,6 @@ interface ClosingTap {
   moment: number;
 }
 
-/**
- * The id of the tap of one member at one closing, a version 8 UUID: the same in every process and after every restart.
- */
-export function closingTapId({ locationId, accountId, moment }: ClosingTap): string {
-  const bytes = createHash('sha256').update(`closing/${locationId}/${moment}/${accountId}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+/** The id of the tap of one member at one closing: the same in every process and after every restart. */
+export const closingTapId = ({ locationId, accountId, moment }: ClosingTap): string =>
+  derivedUuid(`closing/${locationId}/${moment}/${accountId}`);

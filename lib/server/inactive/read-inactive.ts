@@ -1,8 +1,9 @@
 import 'server-only';
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
+import { firstDayOf, isOwnMember, lastDayOf } from '#lib/server/contracts/contract-days.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -107,23 +108,19 @@ function selectAway(db: Queryable, { location, now, today }: Asked) {
     .from(members)
     .innerJoin(came, eq(came.accountId, members.accountId))
     .leftJoin(photos, isPhotoOfMember)
-    .where(and(eq(members.locationId, location.id), isRunning(location, today)));
+    .where(isRunning(location, today));
 }
 
 /**
  * SQL condition: the member is of this gym itself, as far as the desk has read which ones are, and their contract or corporate
  * fitness runs today.
  */
-function isRunning({ id, timeZone }: Location, today: string): SQL | undefined {
-  const first = sql`coalesce((${members.corporateStart} at time zone ${timeZone})::date, ${members.startOfContract})`;
-  const last = sql`coalesce((${members.corporateEnd} at time zone ${timeZone})::date, ${members.endOfContract})`;
+function isRunning(location: Location, today: string): SQL | undefined {
   return and(
     isNull(members.absentAt),
-    sql`(${members.homeAt} is not null or not exists (
-      select from ${directorySyncs} where ${directorySyncs.locationId} = ${id} and ${directorySyncs.homesReadAt} is not null))`,
-    sql`(${members.membershipType} = 'PROSPECT') is not true`,
-    sql`(${first} > ${today}::date) is not true`,
-    sql`(${last} < ${today}::date) is not true`,
+    isOwnMember(location.id),
+    sql`(${firstDayOf(location)} > ${today}::date) is not true`,
+    sql`(${lastDayOf(location)} < ${today}::date) is not true`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import 'server-only';
+import { derivedUuid } from '#lib/server/base/derived-uuid.ts';
 
 interface Absence {
   locationId: string;
@@ -6,16 +7,6 @@ interface Absence {
   lastAt: Date;
 }
 
-/** The id of the task about an absence: the same for all who create it, so that it is one task. @returns a UUID of version 8 */
-export function taskIdOf({ locationId, accountId, lastAt }: Absence): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(['absence', locationId, accountId, lastAt]))
-    .digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
-}
+/** The id of the task about an absence: the same for all who create it, so that it is one task. */
+export const taskIdOf = ({ locationId, accountId, lastAt }: Absence): string =>
+  derivedUuid(`absence/${locationId}/${lastAt.getTime()}/${accountId}`);

@@ -1,9 +1,10 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import type { CountedLocation } from './count-hours.ts';
 import { selectArrivals } from './select-arrivals.ts';
+import { noneEarlier } from './select-stays.ts';
 
 interface Period {
   location: Pick<CountedLocation, 'id' | 'longestStayH'>;
@@ -37,14 +38,10 @@ export function selectFirstVisits(db: Queryable, period: Period) {
   const { id } = period.location;
   const ofPeriod = selectMemberVisits(db, period);
   const { accountId, firstAt } = ofPeriod;
-  const isKnown = sql`exists (select from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${accountId}
-    and ${visits.tappedAt} < ${firstAt} and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone')`;
-  const isKnownElsewhere = sql`exists (select from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
-    and ${elsewhereEvents.accountId} = ${accountId} and ${elsewhereEvents.at} < ${firstAt} and ${elsewhereEvents.kind} = 'checkIn')`;
   return db
     .select({ accountId, at: firstAt })
     .from(ofPeriod)
-    .where(sql`not ${isKnown} and not ${isKnownElsewhere}`)
+    .where(and(...noneEarlier(db, id, { accountId, at: firstAt })))
     .as('first_visits');
 }
 
