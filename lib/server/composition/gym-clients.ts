@@ -43,6 +43,7 @@ export function createGymClients(
     const client = createGymClient({
       now,
       clock: desk.clock,
+      // not `now`: requests wait for their turn in real time
       rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id) }),
       url: apiUrl,
       reach,

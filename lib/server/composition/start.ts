@@ -72,6 +72,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     // a look-up has little time, and waits neither behind a rush of scans nor behind background work
     const limitDatabase = openDatabase(env.DESK_DATABASE_URL, {
       name: 'front-desk limit',
+      // the first scan after a quiet time does not wait for a new one
+      minConnections: 1,
       maxConnections: 2,
       waitForConnectionMs: 2_000,
       longestStatementMs: 2_000,
@@ -136,7 +138,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const newest = newestMigration(deskSchema.migrationsFolder);
     const watched = {
       ...desk,
-      pools: { requests: database, background: backgroundDatabase },
+      pools: { requests: database, background: backgroundDatabase, limit: limitDatabase },
       countWindows: live.countWindows,
     };
     const started: WatchedDesk = {

@@ -27,6 +27,8 @@ interface DatabaseHandle {
 interface DatabaseOptions {
   /** The `application_name` in pg_stat_activity. */
   name?: string;
+  /** How many connections are kept open while nobody uses them; others are closed after ten seconds. */
+  minConnections?: number;
   maxConnections?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   waitForConnectionMs?: number;
@@ -46,6 +48,7 @@ export function openDatabase(
   url: string,
   {
     name = 'front-desk',
+    minConnections = 0,
     maxConnections = 10,
     waitForConnectionMs = connectWithinMs,
     longestStatementMs = 10_000,
@@ -64,6 +67,7 @@ export function openDatabase(
       nameOf: preparesRepeated ? nameRepeated() : undefined,
       setUp: `set statement_timeout = ${longestStatementMs}; set idle_in_transaction_session_timeout = '10s'`,
     }),
+    min: minConnections,
     max: maxConnections,
   });
   pool.on('error', onConnectionLost);

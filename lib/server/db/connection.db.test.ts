@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { openDatabase, type Queryable } from './client.ts';
@@ -73,5 +73,19 @@ test('statements that repeat are prepared on their connection, others are not', 
     expect(rows).toEqual([{ statement: 'select $1::int as value' }]);
   } finally {
     await handle.close();
+  }
+});
+
+test.each([0, 1])('%i connections stay open while nobody uses them', async (minConnections) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const handle = openDatabase(database.url, { minConnections });
+  try {
+    await Promise.all([handle.db.execute(sql`select 1`), handle.db.execute(sql`select 2`)]);
+    expect(handle.use().total).toBe(2);
+    vi.advanceTimersByTime(60_000);
+    expect(handle.use().total).toBe(minConnections);
+  } finally {
+    await handle.close();
+    vi.useRealTimers();
   }
 });
