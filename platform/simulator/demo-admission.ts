@@ -1,4 +1,5 @@
 import type { DemoGymKey } from './demo-gyms.ts';
+import type { DemoMember } from './demo-member.ts';
 import type { Random } from './random.ts';
 import type { DemoVisit } from './visit-history.ts';
 
@@ -8,6 +9,9 @@ export interface DemoAdmission {
   gym: DemoGymKey;
   admittedAt: Date;
 }
+
+export const corporateIdsOf = (members: readonly DemoMember[]): Set<string> =>
+  new Set(members.flatMap(({ accountId, entitlement }) => (entitlement ? accountId : [])));
 
 /** A granted admission at the start of each visit of a corporate member. */
 export function admissionsOf(

@@ -1,5 +1,5 @@
 import { clubDay } from './calendar.ts';
-import { admissionsOf, type DemoAdmission } from './demo-admission.ts';
+import { admissionsOf, corporateIdsOf, type DemoAdmission } from './demo-admission.ts';
 import type { DemoCard } from './demo-card.ts';
 import { demoCards } from './demo-card-holders.ts';
 import type { DemoMember } from './demo-member.ts';
@@ -27,11 +27,10 @@ export function generateDemoChain({ seed, now }: { seed: number; now: Date }): D
   const membersIn = inventMembersIn(seed, members, now);
   const idsIn = new Set(membersIn.map(({ accountId }) => accountId));
   const visits = [...inventVisitHistory(seed, members, now, idsIn), ...membersIn];
-  const corporateIds = new Set(members.flatMap(({ accountId, entitlement }) => (entitlement ? accountId : [])));
   return {
     members,
     visits,
-    admissions: admissionsOf(createRandom(seed, 'admissions'), corporateIds, visits),
+    admissions: admissionsOf(createRandom(seed, 'admissions'), corporateIdsOf(members), visits),
     bookings: inventBookings(seed, members, today),
     tasks: inventTasks(seed, members, now, idsIn),
     cards: demoCards(today),

@@ -36,6 +36,15 @@ it('a German demo has German contracts, tasks and products, and gets a past of 9
     expect(new Set(visits.map(({ gym }) => gym))).toEqual(new Set(['München West', 'München Ost']));
     const erased = visits.filter((visit) => visit.accountId === accountId && visit.at < '2026-09-25');
     expect(erased).toEqual([]);
+    const admitted = visits.flatMap(({ admission, ...visit }) => (admission ? { ...visit, ...admission } : []));
+    expect(admitted.filter(({ at }) => at < '2026-09-25').length).toBeGreaterThan(50);
+    const { length: ofCorporateMembers } = await database.rows(statement`
+      SELECT FROM visits JOIN memberships USING (chain_id, account_id)
+      WHERE kind = 'CHECKIN' AND tan IS NOT NULL AND occurred_at < '2026-11-20T23:00:00Z'`);
+    expect(admitted.length).toBe(ofCorporateMembers);
+    const firstOf = (visit: (typeof admitted)[number]) =>
+      admitted.find(({ gym, accountId }) => gym === visit.gym && accountId === visit.accountId);
+    expect(admitted.every((visit) => visit.isFirst === (visit === firstOf(visit)))).toBe(true);
     expect(await writeDemoPast(database.operator, 1, now)).toEqual(visits);
   } finally {
     await database.close();

@@ -1,9 +1,10 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
@@ -15,6 +16,7 @@ const event = z.object({
   accountId: z.string().min(1),
   kind: z.enum(['CHECKIN', 'CHECKOUT']),
   at: z.iso.datetime(),
+  admission: z.object({ id: z.uuid(), isFirst: z.boolean() }).nullable(),
 });
 export const demoVisitEvents = z.array(event);
 type DemoVisitEvent = z.infer<typeof event>;
@@ -24,8 +26,8 @@ const rowsAtATime = 4_000;
 const scannedHere = { CHECKIN: 6, CHECKOUT: 3 };
 
 /**
- * Fills the desk with visits of the demo's earlier days: most arrivals were scanned here by staff of the location, and were sent.
- * Idempotent.
+ * Fills the desk with visits of the demo's earlier days: most arrivals, and all that needed an admission, were scanned here by
+ * staff of the location, and were sent. Idempotent.
  */
 export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVisitEvent[]): Promise<{ kept: number }> {
   const found = await desk.db.select({ id: locations.id, slug: locations.slug }).from(locations);
@@ -37,8 +39,9 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
       .where(eq(staffLocations.locationId, id))
       .orderBy(asc(staffLocations.staffId));
     const here = events.filter(({ gym }) => slugOf(gym) === slug).map((visit) => ({ ...visit, ...drawOf(visit) }));
-    const isScanned = ({ kind, of10 }: (typeof here)[number]) => of10 < scannedHere[kind];
-    const ofDesk = here.filter(isScanned).map(({ accountId, kind, at, tapId, number }) => ({
+    const isScanned = ({ kind, of10, admission }: (typeof here)[number]) => admission || of10 < scannedHere[kind];
+    const scanned = here.filter(isScanned);
+    const ofDesk = scanned.map(({ accountId, kind, at, tapId, number }) => ({
       locationId: id,
       tapId,
       accountId,
@@ -56,6 +59,21 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
       .map(({ accountId, kind, at }) => ({ locationId: id, accountId, kind: kindOf(kind), at: new Date(at) }));
     for (const rows of inBatches(ofDesk)) await desk.db.insert(visits).values(rows).onConflictDoNothing();
     for (const rows of inBatches(elsewhere)) await desk.db.insert(elsewhereEvents).values(rows).onConflictDoNothing();
+    const admitted = scanned.flatMap(({ accountId, at, tapId, admission }) =>
+      admission
+        ? {
+            ...{ locationId: id, admissionId: admission.id, accountId, tapId, occasion: 'counter' as const },
+            ...{ at: new Date(at), isFirst: admission.isFirst },
+          }
+        : [],
+    );
+    for (const rows of inBatches(admitted)) await desk.db.insert(admissions).values(rows).onConflictDoNothing();
+    const oldest = here[0]?.at;
+    if (oldest)
+      await desk.db
+        .update(locations)
+        .set({ admissionsSince: sql`least(${locations.admissionsSince}, ${oldest}::timestamptz)` })
+        .where(eq(locations.id, id));
     kept += here.length;
     await notifyLive(desk.db, { locationId: id, event: 'presence' });
   }
