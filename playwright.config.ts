@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
 import { findBrowser } from '#tools/find-browser.ts';
+import { longestExpectMs, longestTestMs } from '#tools/test-run/limits.ts';
 import { otherMachine } from '#tools/testing/other-machine.ts';
 
 const longestStepMs = 60_000;
@@ -16,10 +17,9 @@ export default defineConfig<object, WorkerFixtures>({
   // one worker more than a small machine has cores: part of a test's time is waiting, for example for a restarted program
   workers: 3,
   forbidOnly: true,
-  // one generous timeout: no test may depend on the speed of the machine
-  timeout: 180_000,
+  timeout: longestTestMs,
   // a step that hangs is reported with its line, before it has used up the time of its test
-  expect: { timeout: 20_000, toPass: { timeout: longestStepMs } },
+  expect: { timeout: longestExpectMs, toPass: { timeout: longestStepMs } },
   projects: [
     // each has programs of its own; started last, they would end minutes after all others
     { name: 'longest', testMatch: longest },

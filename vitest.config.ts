@@ -7,6 +7,7 @@ import { cacheModules } from '#components/testing/browser/cache-modules.ts';
 import { fakeActions } from '#components/testing/browser/fake-actions.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { findBrowser } from '#tools/find-browser.ts';
+import { longestExpectMs, longestTestMs } from '#tools/test-run/limits.ts';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
@@ -60,12 +61,12 @@ const browserPackages = [
   'vitest-browser-react',
   'zod',
 ];
-const unit = { testTimeout: 120_000, setupFiles };
+const unit = { testTimeout: longestTestMs, setupFiles };
 const database = {
   setupFiles,
   globalSetup: ['tools/testing/database-cluster.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: longestTestMs,
+  hookTimeout: longestTestMs,
 };
 
 export default defineConfig({
@@ -121,8 +122,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: longestTestMs,
+          expect: { poll: { timeout: longestExpectMs } },
           setupFiles: ['app/_testing/set-up.ts'],
           browser: {
             enabled: true,

@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import {
+  expectAccessible,
+  expectFineAtEveryWidth,
+  expectToFitEveryWidth,
+} from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { GymNow } from '#lib/wire/gym-now.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
@@ -99,16 +103,25 @@ const open = ({ locale = 'en', asked = { period: last4Weeks, mistake: null } }: 
     { path: '/reports/when-to-staff', hasMain: true, locale },
   );
 
-for (const locale of ['en', 'de'] as const) {
-  test(`the charts are accessible and fit every width, with and without their numbers: ${locale}`, async () => {
-    const { container } = await open({ locale });
-    await expectFineAtEveryWidth();
-    for (const numbers of container.querySelectorAll<HTMLElement>('details[data-numbers] > summary')) numbers.click();
-    await expectFineAtEveryWidth();
-    document.documentElement.dataset.theme = 'dark';
-    await expectAccessible();
-  });
-}
+const showNumbers = (container: Element) => {
+  for (const numbers of container.querySelectorAll<HTMLElement>('details[data-numbers] > summary')) numbers.click();
+};
+
+test('the charts are accessible at every width, and with their numbers, also in dark colours', async () => {
+  const { container } = await open();
+  await expectFineAtEveryWidth();
+  showNumbers(container);
+  await expectAccessible();
+  document.documentElement.dataset.theme = 'dark';
+  await expectAccessible();
+});
+
+test.each(['en', 'de'] as const)('the charts fit every width, with and without their numbers: %s', async (locale) => {
+  const { container } = await open({ locale });
+  await expectToFitEveryWidth();
+  showNumbers(container);
+  await expectToFitEveryWidth();
+});
 
 test('the numbers are opened before a page is printed, and closed again', async () => {
   const { container } = await open();

@@ -27,11 +27,20 @@ const widths = [
   [1280, 900],
 ] as const;
 
+/** Expects no horizontal overflow at phone, tablet and desktop width. */
+export async function expectToFitEveryWidth(): Promise<void> {
+  await atEveryWidth(async () => {});
+}
+
 /** Expects no axe violations and no horizontal overflow at phone, tablet and desktop width. */
 export async function expectFineAtEveryWidth(): Promise<void> {
+  await atEveryWidth(expectAccessible);
+}
+
+async function atEveryWidth(expectMore: () => Promise<void>): Promise<void> {
   for (const [width, height] of widths) {
     await page.viewport(width, height);
-    await expectAccessible();
+    await expectMore();
     expect(document.documentElement.scrollWidth, `at ${width} px`).toBeLessThanOrEqual(innerWidth);
   }
 }
