@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { keepAdmission } from '#lib/server/admissions/keep-admission.ts';
+import { beginAdmission } from '#lib/server/admissions/keep-admission.ts';
 import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -110,14 +110,9 @@ export async function leaveTraces(
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
-  await keepAdmission(
-    { desk, actor: here.actor },
-    {
-      asked: { accountId, tapId: randomUUID(), occasion: 'counter', foundAt: new Date(clock.now) },
-      ask: async () => null,
-      outcomeOf: () => ({ kind: 'granted', isFirst: true }),
-    },
-  );
+  const admission = { accountId, tapId: randomUUID(), occasion: 'counter', foundAt: new Date(clock.now) } as const;
+  const begun = await beginAdmission({ desk, actor: here.actor }, admission);
+  if (begun.kind === 'toAsk') await begun.settle({ kind: 'granted', isFirst: true });
   await upsertMember(desk.db, {
     locationId: here.location.id,
     member: memberOf(member.account),

@@ -81,7 +81,7 @@ export interface RefusalCount {
 
 /** What may differ from what was paid for, or is no admission although somebody came in. */
 export interface StatementException {
-  kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided';
+  kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted';
   /** ISO instant. */
   at: string;
   /** Null of a card that nobody was found for. */

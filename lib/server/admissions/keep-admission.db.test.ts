@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
-import { visits } from '#lib/server/db/schema/visits.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
@@ -97,5 +98,84 @@ test('nothing is kept of a member who is forgotten before the request, or while 
   expect(await asked).toMatchObject({ kind: 'granted' });
   expect(await kept()).toEqual([]);
   expect(await askAdmission(context(), before)).toMatchObject({ kind: 'granted' });
+  expect(await kept()).toEqual([]);
+});
+
+const askOf = (tapId: string, desk = testDesk.desk) =>
+  askAdmission(
+    { desk, actor: here.actor },
+    { accountId, tapId, foundAt: new Date(testDesk.clock.now), urgency: 'ledger' },
+  );
+
+test('what the platform has admitted is not asked again: by another process, later, or after its visit was not stored', async () => {
+  const tap = here.tap();
+  await scan(tap);
+  expect(await askOf(tap.tapId, testDesk.another())).toMatchObject({ kind: 'granted' });
+  const { db } = testDesk.desk;
+  for (const table of [visits, taps]) await db.delete(table).where(eq(table.locationId, here.location.id));
+  await scan(tap);
+  expect(await here.ledger()).toHaveLength(1);
+  expect(await kept()).toMatchObject([{ tapId: tap.tapId, isFirst: false }]);
+  expect(here.platform.count('/admissions')).toBe(1);
+});
+
+test('while one process asks, another does not; if it may have died meanwhile, it does', async () => {
+  const { tapId } = here.tap();
+  const held = holdAdmission();
+  const asked = askOf(tapId);
+  await until(() => expect(here.platform.count('/admissions')).toBe(1));
+  expect(await askOf(tapId, testDesk.another())).toMatchObject({ kind: 'unavailable' });
+  expect(here.platform.count('/admissions')).toBe(1);
+  testDesk.clock.now += 15_000;
+  const again = askOf(tapId, testDesk.another());
+  await until(() => expect(here.platform.count('/admissions')).toBe(2));
+  held.release();
+  expect(await Promise.all([asked, again])).toMatchObject([{ kind: 'granted' }, { kind: 'granted' }]);
+});
+
+test('the admission of a visit that was undone is that of the next one, which reuses its answer', async () => {
+  const [first, second] = [here.tap(), here.tap()];
+  const held = holdAdmission();
+  await scan(first);
+  await undo(context(), { tapId: first.tapId });
+  held.release();
+  await until(async () => expect(await kept()).toMatchObject([{ isFirst: false }]));
+  await scan(second);
+  expect(await kept()).toMatchObject([{ tapId: second.tapId }]);
+  expect(here.platform.count('/admissions')).toBe(1);
+});
+
+test('a row that could not be written in time is no failure of the next scan', async () => {
+  const { desk } = testDesk;
+  const write = Promise.withResolvers<never>();
+  const db = Object.assign(Object.create(desk.db), { execute: () => write.promise });
+  const about = { accountId, foundAt: new Date(testDesk.clock.now), urgency: 'interactive' } as const;
+  const slow = { desk: { ...desk, db }, actor: here.actor };
+  expect(await askAdmission(slow, { ...about, tapId: here.tap().tapId })).toMatchObject({ because: 'slow' });
+  write.reject(new Error('statement timeout'));
+  expect(await askAdmission(context(), { ...about, tapId: here.tap().tapId })).toMatchObject({ kind: 'granted' });
+});
+
+test('a request that meets the deletion of its member leaves nothing', async () => {
+  await scan();
+  const { desk } = testDesk;
+  const tapId = here.tap().tapId;
+  const opened = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const forgetting = desk.db.transaction(async (tx) => {
+    await forgetMember(tx, desk, { locationId: here.location.id, accountId });
+    opened.resolve();
+    await end.promise;
+  });
+  await opened.promise;
+  const asked = askOf(tapId);
+  await until(async () => {
+    const { rows } = await desk.db.execute(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for key share%'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  end.resolve();
+  await Promise.all([forgetting, asked]);
   expect(await kept()).toEqual([]);
 });

@@ -1,11 +1,16 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { findForgotten, isForgottenSince } from '#lib/server/base/forgotten.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { admissionTimeoutMs } from '#lib/server/gym-api/visits.ts';
 import type { AdmissionOccasion } from '#lib/wire/corporate-statement.ts';
+
+/** What two processes' ideas of the platform's clock may differ by. */
+const otherProcessMs = 2_000;
 
 export interface AskedAdmission {
   accountId: string;
@@ -19,25 +24,73 @@ export interface AskedAdmission {
 /** What became of a request for admission. */
 export type AdmissionOutcome = { kind: 'granted'; isFirst: boolean } | { kind: 'notGranted' } | { kind: 'inDoubt' };
 
+/** What is known of an arrival before the platform is asked about it. */
+type BegunAdmission =
+  /** The platform has granted it already. */
+  | { kind: 'granted'; isFirst: boolean }
+  /** It is being asked, or was until its process died. */
+  | { kind: 'underWay' }
+  | { kind: 'toAsk'; settle: (outcome: AdmissionOutcome) => Promise<void> };
+
 /**
- * Asks for admission by `ask`, and keeps what the platform may have logged: a row is committed before the request, because the platform
- * counts what it grants even if its answer is lost, or if this process dies before it stores the arrival.
+ * Keeps what the platform may have logged: a row is committed before the request, because the platform counts what it grants
+ * even if its answer is lost, or if this process dies before it stores the arrival. Nothing is kept of a member who was
+ * forgotten after they were found.
  */
-export async function keepAdmission<T>(
-  context: LocationContext,
-  {
-    asked,
-    ask,
-    outcomeOf,
-  }: { asked: AskedAdmission; ask: () => Promise<T>; outcomeOf: (answer: T) => AdmissionOutcome },
-): Promise<T> {
-  const admissionId = await insertAsked(context, asked);
-  const answer = await ask();
-  if (admissionId !== null) await settle(context, admissionId, outcomeOf(answer));
-  return answer;
+export async function beginAdmission(context: LocationContext, asked: AskedAdmission): Promise<BegunAdmission> {
+  const { isFirst, isUnderWay, admissionId } = await insertForKnown(context, asked);
+  if (isFirst !== null) return { kind: 'granted', isFirst };
+  if (isUnderWay) return { kind: 'underWay' };
+  const begun = admissionId ?? (await insertAsked(context, asked));
+  return {
+    kind: 'toAsk',
+    settle: async (outcome) => {
+      if (begun !== null) await settle(context, begun, outcome);
+    },
+  };
 }
 
-/** @returns null for a member who was forgotten after they were found */
+interface Known extends Record<string, unknown> {
+  isFirst: boolean | null;
+  isUnderWay: boolean;
+  /** Null also of a member who is not in the directory, or was forgotten. */
+  admissionId: string | null;
+}
+
+/** One statement. The lock of the member's row takes the place of the one on forgetting, which deletes it before the admissions. */
+async function insertForKnown(
+  { desk, actor: { location } }: LocationContext,
+  { accountId, tapId, occasion, foundAt }: AskedAdmission,
+): Promise<Known> {
+  const { id: locationId } = location;
+  const at = platformNow({ desk, actor: { location } });
+  const longestAnswer = new Date(at.getTime() - admissionTimeoutMs - otherProcessMs);
+  const isOfTap = and(
+    eq(admissions.locationId, locationId),
+    eq(admissions.accountId, accountId),
+    eq(admissions.tapId, tapId),
+  );
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  const { rows } = await desk.db.execute<Known>(sql`
+    with known as (
+      select ${admissions.isFirst} as is_first from ${admissions}
+      where ${isOfTap} and (${admissions.isFirst} is not null or not ${admissions.isAnswerLost} and ${gt(admissions.at, longestAnswer)})
+      order by ${admissions.isFirst} is null limit 1
+    ), begun as (
+      insert into ${admissions} (location_id, admission_id, account_id, tap_id, occasion, at)
+      select ${locationId}::uuid, ${randomUUID()}::uuid, ${accountId}, ${tapId}::uuid, ${occasion}, ${at.toISOString()}::timestamptz
+      from ${members}
+      where ${isMember} and not exists (select from known)
+        and not ${isForgottenSince({ locationId, accountId, since: foundAt })}
+      for key share of ${members}
+      returning admission_id
+    )
+    select (select is_first from known) as "isFirst", exists (select from known) as "isUnderWay",
+      (select admission_id from begun) as "admissionId"`);
+  return rows[0] ?? { isFirst: null, isUnderWay: false, admissionId: null };
+}
+
+/** Of a member who is not in the directory yet. @returns null for one who was forgotten after they were found */
 async function insertAsked(
   { desk, actor: { location } }: LocationContext,
   { accountId, foundAt, ...asked }: AskedAdmission,
@@ -51,6 +104,19 @@ async function insertAsked(
     await tx.insert(admissions).values({ locationId, admissionId, accountId, ...asked, at });
     return admissionId;
   });
+}
+
+/** The admission of an arrival that was undone counts for the next one, which reuses its answer. */
+export async function moveAdmission(
+  { desk, actor: { location } }: LocationContext,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+): Promise<void> {
+  const isMoved = and(
+    eq(admissions.locationId, location.id),
+    eq(admissions.accountId, accountId),
+    eq(admissions.tapId, from),
+  );
+  await desk.db.update(admissions).set({ tapId: to }).where(isMoved);
 }
 
 /** A failure leaves the row as one without an answer, and the member is admitted all the same. */
@@ -69,6 +135,7 @@ async function settle(context: LocationContext, admissionId: string, outcome: Ad
         await desk.db.delete(admissions).where(isAsked);
         return;
       case 'inDoubt':
+        await desk.db.update(admissions).set({ isAnswerLost: true }).where(isAsked);
         return;
     }
   } catch (error) {

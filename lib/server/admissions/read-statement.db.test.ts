@@ -7,7 +7,9 @@ import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { settleKept } from '#lib/server/visits/kept-visits.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -49,7 +51,10 @@ const asked = fc.record({
 });
 
 /** The same by a plain count of one row after another. */
-function plainly(rows: readonly (typeof admissions.$inferSelect)[], { month, timeZone }: CorporateStatement) {
+function plainly(
+  rows: readonly Omit<typeof admissions.$inferSelect, 'isAnswerLost'>[],
+  { month, timeZone }: CorporateStatement,
+) {
   const inMonth = rows.filter(({ at }) => dayOf(at.getTime(), timeZone).startsWith(month));
   const counts = (some: typeof inMonth) => ({
     granted: some.filter(({ isFirst }) => isFirst !== null).length,
@@ -130,6 +135,22 @@ test('who comes in without a decision of the platform is listed apart until ther
   const { exceptions, total } = await read(here);
   expect(exceptions).toMatchObject([{ kind: 'refusedLater', accountId: jan.accountId }]);
   expect(total).toMatchObject({ granted: 1, firsts: 1, askedLater: 1 });
+});
+
+test('who came in and is unknown to the platform waits for a decision until somebody settles the visit', async () => {
+  const here = await testDesk.openLocation();
+  const jan = enrol(here, refused);
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 429 } : null);
+  await jan.scan();
+  here.platform.members.splice(0);
+  await here.confirm();
+  const kinds = async () => (await read(here)).exceptions.map(({ kind }) => kind);
+  expect(await kinds()).toEqual(['undecided']);
+  const { desk } = testDesk;
+  await desk.db.transaction((tx) =>
+    settleKept(tx, desk, { which: eq(visits.locationId, here.location.id), settledBy: null }),
+  );
+  expect(await kinds()).toEqual(['neverAdmitted']);
 });
 
 test('an undone visit keeps its admission, a lost answer is no admission, and the file has a row for each', async () => {

@@ -21,7 +21,8 @@ export interface StatementPeriod {
  * - `answerLost`: requested, and perhaps granted
  * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or somebody at the counter decided so, or the
  *   member had come in before the platform could answer
- * - `undecided`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the platform
+ * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
+ *   platform: there may still be one, or somebody has settled the visit without it
  */
 export function statementEvents({ location, from, to }: StatementPeriod): SQL {
   const isWithin = (at: PgColumn) => sql`${at} >= ${from.toISOString()} and ${at} < ${to.toISOString()}`;
@@ -41,7 +42,7 @@ export function statementEvents({ location, from, to }: StatementPeriod): SQL {
     where ${refusals.locationId} = ${location.id} and ${isWithin(refusals.at)}
       and ${inArray(refusals.reason, [...admissionRefusals])}
     union all
-    select 'undecided', ${visits.tappedAt}, ${visits.accountId}, false, false, false, null
+    select case when ${visits.settledAt} is null then 'undecided' else 'neverAdmitted' end, ${visits.tappedAt}, ${visits.accountId}, false, false, false, null
     from ${visits}
     left join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = ${visits.accountId}
     where ${visits.locationId} = ${location.id} and ${isWithin(visits.tappedAt)}

@@ -6,7 +6,7 @@ import type { GymClient } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
 /** Long, since after a timeout it is unknown whether admission was granted and logged. */
-const admissionTimeoutMs = 8_000;
+export const admissionTimeoutMs = 8_000;
 
 /** Asks for admission of a `CORPORATE_FITNESS` member. The platform logs what it grants. */
 export function askAdmission(

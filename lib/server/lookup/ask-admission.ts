@@ -1,7 +1,12 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
-import { type AdmissionOutcome, type AskedAdmission, keepAdmission } from '#lib/server/admissions/keep-admission.ts';
+import {
+  type AdmissionOutcome,
+  type AskedAdmission,
+  beginAdmission,
+  moveAdmission,
+} from '#lib/server/admissions/keep-admission.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import {
@@ -33,12 +38,18 @@ const keptMs = 30_000;
 
 type Answer = GymAnswer<WireAdmission>;
 
+interface Pending {
+  tapId: string;
+  answer: Promise<Answer>;
+}
+
 /** Requests whose answers came too late or are still pending, by account. */
-const pending = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
+const pending = new WeakMap<GymClient, Map<string, Pending>>();
 
 /**
  * Asks whether a corporate member may enter now. Only the platform's four refusals count as refusals; any other failure
- * leaves the question open. A request that timed out at the counter is reused by the next one, not sent again.
+ * leaves the question open. A request that timed out at the counter is reused by the next one, not sent again, and neither is one
+ * whose answer is stored, or may still come to another process.
  */
 export async function askAdmission(
   context: LocationContext,
@@ -64,26 +75,46 @@ interface Asked extends Omit<AskedAdmission, 'occasion'> {
 }
 
 async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked): Promise<Answer> {
-  const { accountId } = about;
+  const { accountId, tapId } = about;
   const gym = context.desk.gymClientOf(context.actor.location);
-  const pendingHere = pending.get(gym) ?? new Map<string, Promise<Answer>>();
+  const pendingHere = pending.get(gym) ?? new Map<string, Pending>();
   pending.set(gym, pendingHere);
   const occasion = urgency === 'interactive' ? 'counter' : 'later';
-  const askAgain = () =>
-    keepAdmission(context, { asked: { ...about, occasion }, ask: () => ask(gym, { accountId, urgency }), outcomeOf });
+  const askAgain = async (): Promise<Answer> => {
+    const begun = await beginAdmission(context, { ...about, occasion });
+    switch (begun.kind) {
+      case 'granted':
+        return { ok: true, value: { firstAdmission: begun.isFirst } };
+      case 'underWay':
+        return noAnswer;
+      case 'toAsk': {
+        const answer = await ask(gym, { accountId, urgency });
+        await begun.settle(outcomeOf(answer));
+        return answer;
+      }
+    }
+  };
   const earlier = pendingHere.get(accountId);
   pendingHere.delete(accountId);
-  const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : askAgain())) : askAgain();
+  const reuse = async (given: Answer): Promise<Answer> => {
+    if (!isDecided(given)) return askAgain();
+    if (earlier && earlier.tapId !== tapId) await moveAdmission(context, { accountId, from: earlier.tapId, to: tapId });
+    return given;
+  };
+  const asked = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
   if (urgency !== 'interactive') return asked;
   const inTime = await Promise.race([asked, pause(counterPatienceMs, null, { ref: false })]);
   if (inTime) return inTime;
-  pendingHere.set(accountId, asked);
+  const late = { tapId, answer: asked };
+  pendingHere.set(accountId, late);
   void pause(keptMs, undefined, { ref: false }).then(() => {
-    if (pendingHere.get(accountId) === asked) pendingHere.delete(accountId);
+    if (pendingHere.get(accountId) === late) pendingHere.delete(accountId);
   });
   noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
-  return { ok: false, problem: { kind: 'timeout' } };
+  return noAnswer;
 }
+
+const noAnswer: Answer = { ok: false, problem: { kind: 'timeout' } };
 
 /** A platform that has not understood the request, or has received none, has granted nothing. */
 function outcomeOf(answer: Answer): AdmissionOutcome {

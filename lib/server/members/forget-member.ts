@@ -27,10 +27,10 @@ import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
-/** The tables whose rows are found by the account id alone. */
+/** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
 const ofAccount = [
-  ...[admissions, elsewhereEvents, memberLeases, memberMessages, memberNotes],
-  ...[photos, trainings, cards, members],
+  ...[elsewhereEvents, memberLeases, memberMessages, memberNotes],
+  ...[photos, trainings, cards, members, admissions],
 ];
 
 interface Forgetting extends MemberKey {

@@ -20,6 +20,8 @@ export const admissions = pgTable(
     at: instant().notNull(),
     /** Whether the platform called it the member's first at this gym. Null as long as there is no answer: it may have been granted. */
     isFirst: boolean(),
+    /** Whether it is known that no answer comes any more. */
+    isAnswerLost: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.admissionId] }),

@@ -1,0 +1,1 @@
+ALTER TABLE "admissions" ADD COLUMN "is_answer_lost" boolean DEFAULT false NOT NULL;
