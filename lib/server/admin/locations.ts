@@ -144,7 +144,7 @@ async function retire(desk: DeskContext, { locationId, anyway }: { locationId: s
     case 'unsent':
       throw new ActionFailure(
         'conflict',
-        `${outcome.count} visits, changes of tasks and messages have not reached its platform. With --anyway they are sent afterwards.`,
+        `${outcome.count} visits, changes of tasks and messages have not reached its platform. With --anyway visits and changes are sent afterwards, and messages are not.`,
       );
     case 'present':
       throw new ActionFailure('conflict', `${outcome.count} members are in. With --anyway they are checked out now.`);

@@ -9,6 +9,7 @@ import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthen
 import { closeLocations } from '#lib/server/closing/close.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
@@ -23,6 +24,7 @@ import { until } from '#shared/testing/until.ts';
 import { addGym } from './add-gym.ts';
 import { listGyms } from './list-gyms.ts';
 import { reopenGym, retireGym } from './retire-gym.ts';
+import { retireLocation } from './retire-location.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -227,6 +229,28 @@ describe('a gym is retired', () => {
     expect(await stored(there)).toMatchObject({ retiredAt: null });
     await there.pass(60_000);
     expect(await retire(there, { present: 1 })).toEqual({ kind: 'retired' });
+  });
+
+  test('and a command that passes over its unsent messages undoes them, except one that may have arrived', async () => {
+    const locationId = there.location.id;
+    const at = new Date(testDesk.clock.now);
+    const message = (state: 'held' | 'waiting', postedAt: Date | null = null) => ({
+      ...{ locationId, messageId: crypto.randomUUID(), accountId: 'of Lena', text: 'We miss you' },
+      ...{ state, pressedAt: at, nextAttemptAt: at, postedAt },
+    });
+    await db()
+      .insert(memberMessages)
+      .values([message('held'), message('waiting'), message('waiting', at)]);
+    expect(await retire(there)).toEqual({ kind: 'unsent', count: 3 });
+    const command = { locationId, by: null, among: undefined, present: 0, mayBeUnsent: true };
+    expect(await retireLocation(testDesk.desk, command)).toEqual({ kind: 'retired' });
+    const left = await db().select().from(memberMessages).where(eq(memberMessages.locationId, locationId));
+    const undone = { state: 'undone', text: null };
+    expect(left.toSorted((a, b) => a.state.localeCompare(b.state))).toMatchObject([
+      undone,
+      undone,
+      { state: 'waiting' },
+    ]);
   });
 
   test('once the manager was told how many members are in, and these are checked out at that moment', async () => {

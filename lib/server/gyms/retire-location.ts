@@ -17,7 +17,7 @@ import {
   type OtherLocation,
 } from '#lib/server/locations/location-of-key.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
-import { isOpenMessage } from '#lib/server/messages/ledger.ts';
+import { isOpenMessage, undoUnsent } from '#lib/server/messages/ledger.ts';
 import { isOpenTaskChange } from '#lib/server/tasks/open-changes.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import type { RetireOutcome } from '#lib/wire/gyms.ts';
@@ -30,7 +30,10 @@ interface Retiring {
   among: SQL | undefined;
   /** How many members may still be in; they are checked out. */
   present: number;
-  /** Whether visits, changes of tasks and messages may still have to reach the platform. They are sent afterwards. */
+  /**
+   * Whether visits, changes of tasks and messages may still have to reach the platform. Visits and changes are sent afterwards,
+   * messages are undone: nobody there would answer a member who replies.
+   */
   mayBeUnsent?: boolean;
 }
 
@@ -56,6 +59,7 @@ export function retireLocation(
     if (unsent > 0) return { kind: 'unsent', count: unsent };
     const { length: count } = await readOpenStays(within, { location, moment: desk.clock() });
     if (count > present) return { kind: 'present', count };
+    await undoUnsent(tx, eq(memberMessages.locationId, locationId));
     await setRetired(within, { locationId, isRetired: true, by });
     return { kind: 'retired' };
   });

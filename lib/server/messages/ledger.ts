@@ -1,9 +1,9 @@
 import 'server-only';
-import { inArray, lt } from 'drizzle-orm';
+import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
-import { type Ledger, unsentStates } from '#lib/server/outbox/ledger.ts';
+import { dueStates, type Ledger, unsentStates } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** As long as a member without a visit is listed as away. */
@@ -21,6 +21,18 @@ export const messageLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typ
 
 /** Holds for messages that the platform does not have: to be sent, or refused and not dismissed. */
 export const isOpenMessage = () => inArray(memberMessages.state, [...unsentStates, 'refused']);
+
+/**
+ * Undoes what is held or waits, unless an attempt whose process died may have arrived. What a worker has claimed is on its way.
+ * @returns how many were undone
+ */
+export async function undoUnsent(tx: Queryable, which: SQL | undefined): Promise<number> {
+  const { rowCount } = await tx
+    .update(memberMessages)
+    .set({ state: 'undone', text: null })
+    .where(and(which, inArray(memberMessages.state, [...dueStates]), isNull(memberMessages.postedAt)));
+  return rowCount ?? 0;
+}
 
 /** Deletes what is known of old messages. */
 export async function forgetOldMessages(db: Queryable, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, eq, inArray, isNull, min, ne } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, min } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -15,7 +15,7 @@ import {
   type UndoMessagesInput,
   type UndoMessagesOutcome,
 } from '#lib/wire/messages.ts';
-import { messageLedger } from './ledger.ts';
+import { messageLedger, undoUnsent } from './ledger.ts';
 
 /**
  * Writes one message for each of several members, which are sent when their undo time is over. A repeated request has the
@@ -59,26 +59,16 @@ export function undoMessages(
 ): Promise<UndoMessagesOutcome> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
-    const undone = await tx
-      .update(memberMessages)
-      .set({ state: 'undone', text: null })
-      .where(
-        and(
-          isOf({ locationId, sendingId }),
-          inArray(memberMessages.state, ['held', 'waiting']),
-          isNull(memberMessages.postedAt),
-        ),
-      )
-      .returning({ messageId: memberMessages.messageId });
-    if (undone.length > 0) {
-      const about = { locationId, staffId: staff.id, reason: String(undone.length) };
+    const undone = await undoUnsent(tx, isOf({ locationId, sendingId }));
+    if (undone > 0) {
+      const about = { locationId, staffId: staff.id, reason: String(undone) };
       await writeAudit(tx, desk, { ...about, action: 'undoMessages' });
     }
     const late = await tx.$count(
       memberMessages,
-      and(isOf({ locationId, sendingId }), ne(memberMessages.state, 'undone')),
+      and(isOf({ locationId, sendingId }), inArray(memberMessages.state, ['sending', 'waiting', 'sent', 'unsure'])),
     );
-    return { undone: undone.length, late };
+    return { undone, late };
   });
 }
 

@@ -184,6 +184,23 @@ describe('a message', () => {
     expect(lena.messages).toBeUndefined();
   });
 
+  test('that may have arrived before its process died is not dismissed: it is said, and it is not sent again', async () => {
+    await testDesk.desk.db.update(memberMessages).set({ state: 'waiting', postedAt: new Date(testDesk.clock.now) });
+    expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'unsure' });
+    expect(await message()).toMatchObject({ state: 'unsure', text: null });
+    expect(await audit()).toEqual([]);
+  });
+
+  test('that was refused because it waited for a day is sent when it is tried again', async () => {
+    here.platform.members.push(lena);
+    testDesk.clock.now += 86_400_000;
+    await here.pass(0);
+    expect(await rows()).toMatchObject([{ state: 'refused', why: 'tooLate' }]);
+    expect(await retryUnsent(manager, which)).toEqual({ kind: 'done' });
+    await here.pass(0);
+    expect(lena.messages).toHaveLength(1);
+  });
+
   test('that may have arrived is not sent again', async () => {
     await testDesk.desk.db.update(memberMessages).set({ state: 'unsure' });
     expect(await rows()).toEqual([]);

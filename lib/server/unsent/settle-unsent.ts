@@ -111,7 +111,12 @@ async function retryMessage(tx: Queryable, context: StaffContext, messageId: str
   const outcome = meanwhileOf(message);
   if (!message || (outcome && message.state !== 'waiting')) return outcome ?? { kind: 'gone' };
   const now = new Date(desk.clock());
-  await tx.update(memberMessages).set({ state: 'waiting', nextAttemptAt: now }).where(which);
+  // a message that was refused since it had waited for too long is as new as this press
+  const anew = message.state === 'refused' ? { pressedAt: now } : {};
+  await tx
+    .update(memberMessages)
+    .set({ ...anew, state: 'waiting', nextAttemptAt: now })
+    .where(which);
   if (message.state === 'refused') {
     await writeAudit(tx, desk, { ...aboutMessage(message), action: 'retryMessage', staffId: staff.id });
   }
@@ -129,8 +134,12 @@ async function dismissMessage(
   const which = isRow(memberMessages, { locationId, messageId });
   const [message] = await tx.select().from(memberMessages).where(which).for('update');
   const outcome = meanwhileOf(message);
-  // unlike a visit, one that waits may be given up too
+  // unlike a visit, one that waits may be given up too, unless an attempt whose process died may have arrived
   if (!message || (outcome && message.state !== 'waiting')) return outcome ?? { kind: 'gone' };
+  if (message.postedAt !== null) {
+    await tx.update(memberMessages).set({ state: 'unsure', text: null }).where(which);
+    return { kind: 'unsure' };
+  }
   await tx.update(memberMessages).set({ state: 'dismissed', text: null }).where(which);
   await writeAudit(tx, desk, { ...aboutMessage(message), action: 'settleMessage', staffId: staff.id, reason });
   await notifyLive(tx, { locationId, event: 'status' });
