@@ -62,7 +62,7 @@ export interface Profile {
   displayName: string;
   initials: string;
   values: ProfileValues;
-  /** ISO instants, only for corporate members; the start only while it is in the future. */
+  /** ISO instants, only for corporate members. The platform returns the start only while it is in the future; the directory keeps it. */
   corporateStart: string | null;
   corporateEnd: string | null;
 }

@@ -4,8 +4,11 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { inventCanary, leaveTraces } from '#lib/testing/member-traces.ts';
+import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import {
@@ -151,6 +154,38 @@ test('contracts are not started from tomorrow on; one that began and was not use
   expect(namesOf(report, 'notStarted')).toEqual(['tomorrow', 'next week']);
   expect(report.lists.notStarted).toMatchObject({ total: 2, seen: 1 });
   expect(namesOf(report, 'notSeen')).toEqual(['new, here before', 'new today']);
+});
+
+test('a corporate contract still begins on its day when the platform returns that no more, and the type is the same', async () => {
+  const { clock } = testDesk;
+  const omar = inventMember();
+  const { accountId, displayName } = {
+    ...omar.account,
+    displayName: `${omar.account.firstName} ${omar.account.lastName}`,
+  };
+  const startTimestamp = startOfDay(inDays(1), here.location.timeZone).toISOString();
+  const readAs = (membership: object) =>
+    upsertMember(testDesk.desk.db, {
+      locationId: here.location.id,
+      member: memberOf({ ...omar.account, membership: { ...membership, startOfContract: inDays(-900) } }),
+      card: { kind: 'rfid', value: omar.card },
+      askedAt: new Date(clock.now),
+    });
+  const corporate = { membershipType: 'CORPORATE_FITNESS' };
+  await readAs({ ...corporate, corporateFitness: { startTimestamp } });
+  expect(namesOf(await read(), 'notStarted')).toEqual([displayName]);
+  // the start was taken back before it came
+  await readAs(corporate);
+  expect(namesOf(await read(), 'notStarted')).toEqual([]);
+  await readAs({ ...corporate, corporateFitness: { startTimestamp } });
+  clock.now += 2 * dayMs;
+  for (let readings = 0; readings < 2; readings += 1) {
+    await readAs(corporate);
+    expect((await read()).lists.notSeen.members).toMatchObject([{ accountId, displayName, day: inDays(-1) }]);
+  }
+  await readAs({ membershipType: 'PREMIUM' });
+  await readAs(corporate);
+  expect(namesOf(await read(), 'notSeen')).toEqual([]);
 });
 
 test('birthdays are those of seven days from today on, with the age; 29 February is the 28th in other years', async () => {

@@ -8,7 +8,7 @@ import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { searchNameOf } from '#lib/wire/names/search-text.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
-import type { KnownMember, Member } from './member.ts';
+import { corporateType, type KnownMember, type Member } from './member.ts';
 
 interface ScannableCard {
   kind: 'rfid' | 'nfc';
@@ -179,13 +179,19 @@ async function insertMembers(
     )
     .onConflictDoUpdate({
       target: [members.locationId, members.accountId],
-      set: { ...syncedValues, ...present, ...set },
+      set: { ...syncedValues, corporateStart: corporateStartSince, ...present, ...set },
       setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
 }
 
 /** The refusal, unless the member is returned by a request that was sent after it. */
 const refusedSince = sql`case when ${members.refusedAt} > excluded.synced_at then ${members.refusedAt} end`;
+
+/** The platform returns the start of a corporate contract only until then: one that has passed stays known. */
+const corporateStartSince = sql`case
+  when excluded.corporate_start is null and excluded.membership_type = ${corporateType} and ${members.membershipType} = ${corporateType}
+    and ${members.corporateStart} <= excluded.synced_at
+  then ${members.corporateStart} else excluded.corporate_start end`;
 
 /** The columns of a member who is not absent. */
 export const present = { absentAt: null, isAbsentByName: false };

@@ -57,7 +57,9 @@ function key(value: string | null | undefined): string | null {
 /** From this many days before its end, a contract is shown as ending soon. */
 export const endsSoonDays = 14;
 
-export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
+export const corporateType = 'CORPORATE_FITNESS';
+
+export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === corporateType;
 
 /** A member in the directory, with the data that only the desk has. */
 export interface KnownMember extends Member {
