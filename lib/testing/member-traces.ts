@@ -32,6 +32,7 @@ export const knowsNoMember = [
   'legacy_connectivity',
   'location_work',
   'locations',
+  'message_sendings',
   'migration_runs',
   'opt_out_checks',
   'opt_out_runs',

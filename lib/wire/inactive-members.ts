@@ -47,6 +47,8 @@ export interface InactiveMember extends MemberSummary {
 }
 
 export interface InactiveMembers {
+  /** ISO instant. */
+  readAt: string;
   /** `yyyy-MM-dd`. */
   today: string;
   /** The first day of which the desk knows visits; null where it knows none. */

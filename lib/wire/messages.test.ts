@@ -13,7 +13,7 @@ test.each([
   [1, 501, false],
 ])('a message to %i members with %i characters: %s', (members, characters, isGood) => {
   const accountIds = Array.from({ length: members }, () => randomUUID());
-  const input = { ...ids, accountIds, text: 'x'.repeat(characters) };
+  const input = { ...ids, accountIds, readAt: '2026-11-25T11:00:00.000Z', text: 'x'.repeat(characters) };
   expect(messagesInput.safeParse(input).success).toBe(isGood);
 });
 

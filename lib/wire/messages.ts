@@ -13,6 +13,8 @@ export const messagesInput = z.object({
   /** Idempotency key, created once per sending in the browser. */
   sendingId: z.uuid(),
   accountIds: z.array(accountIdInput).min(1).max(mostRecipients),
+  /** When the list from which they were chosen was read: `readAt` of the report. */
+  readAt: z.iso.datetime(),
   text: text(longestMessage).min(1),
 });
 
@@ -20,10 +22,13 @@ export const messagesInput = z.object({
 export const messagesForm = messagesInput.pick({ text: true });
 export type MessagesInput = z.infer<typeof messagesInput>;
 
-/** How many messages wait, and for how long they can be undone. Members who have left get none. */
+/** How many messages wait, and for how long they can be undone. */
 export interface MessagesOutcome {
   held: number;
+  /** Below 0 where the request is a repeated one, and they are sent already. */
   undoMs: number;
+  /** How many get none: they came or were written to since the list was read, or have left. */
+  leftOut: number;
 }
 
 export const undoMessagesInput = z.object({ locationId: z.uuid(), sendingId: z.uuid() });

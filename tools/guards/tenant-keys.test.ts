@@ -69,7 +69,12 @@ const rooms: Room[] = [
     ],
     indexes: [
       'staff_locations(staffId)',
-      ...['forgotten_members(forgottenAt)', 'location_work(kind,dueAt)', 'member_messages(pressedAt)'],
+      ...[
+        'forgotten_members(forgottenAt)',
+        'location_work(kind,dueAt)',
+        'member_messages(pressedAt)',
+        'message_sendings(at)',
+      ],
     ],
   },
 ];

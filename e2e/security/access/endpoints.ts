@@ -116,11 +116,11 @@ export const actions: Record<string, Endpoint> = {
   },
   'app/g/[gym]/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
   'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts sendMessages': {
-    needs: 'editMembers',
-    input: { sendingId: productId, accountIds: [productId], text: 'hello' },
+    needs: 'readReports',
+    input: { sendingId: productId, accountIds: [productId], readAt: '2026-11-21T08:00:00.000Z', text: 'hello' },
   },
   'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts undoMessages': {
-    needs: 'editMembers',
+    needs: 'readReports',
     input: { sendingId: productId },
   },
   'app/g/[gym]/(office)/office/actions.ts decideAbsent': {

@@ -54,6 +54,7 @@ export async function readInactive(
     readLastMessages(db, { locationId: location.id, accountIds, now }),
   ]);
   return {
+    readAt: new Date(now).toISOString(),
     today,
     since,
     counts: countsOf((choice) => all.filter(isAwayFor(choice)).length),

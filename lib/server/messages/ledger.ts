@@ -2,7 +2,7 @@ import 'server-only';
 import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberMessages, messageSendings } from '#lib/server/db/schema/member-messages.ts';
 import { dueStates, type Ledger, unsentStates } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -36,5 +36,7 @@ export async function undoUnsent(tx: Queryable, which: SQL | undefined): Promise
 
 /** Deletes what is known of old messages. */
 export async function forgetOldMessages(db: Queryable, now: number): Promise<void> {
-  await db.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
+  const before = new Date(now - rememberedMs);
+  await db.delete(memberMessages).where(lt(memberMessages.pressedAt, before));
+  await db.delete(messageSendings).where(lt(messageSendings.at, before));
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
@@ -17,6 +18,7 @@ import type { FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { messageLedger } from './ledger.ts';
 import { sendHeldMessage } from './send-held.ts';
 import { sendMessages, undoMessages } from './send-to-several.ts';
@@ -39,15 +41,15 @@ async function join(): Promise<FakeMember> {
   return member;
 }
 
-const contextOf = (desk = testDesk.desk): StaffContext => {
+const contextOf = (desk = testDesk.desk, role: StaffRole = 'manager'): StaffContext => {
   const { actor } = here;
-  const staff = { id: actor.staffId };
-  return { desk, actor, staff } as unknown as StaffContext; // safe because: only the id of the person is read
+  const staff = { id: actor.staffId, role };
+  return { desk, actor, staff } as unknown as StaffContext; // safe because: only the id and the role of the person are read
 };
 const idOf = ({ account }: FakeMember) => account.accountId;
 const sending = (to: FakeMember[] = [lena, omar], text = 'We miss you') => ({
   ...{ locationId: here.location.id, sendingId: randomUUID() },
-  ...{ accountIds: to.map(idOf), text },
+  ...{ accountIds: to.map(idOf), text, readAt: new Date(testDesk.clock.now).toISOString() },
 });
 const send = (input = sending(), desk = testDesk.desk) => sendMessages(contextOf(desk), input);
 const undo = ({ sendingId }: { sendingId: string }) =>
@@ -84,7 +86,7 @@ const keyOf = async (member: FakeMember) => {
 
 describe('a message to several members', () => {
   test('is held for 30 seconds, then reaches each of them, and leaves no text behind', async () => {
-    expect(await send()).toEqual({ held: 2, undoMs: 30_000 });
+    expect(await send()).toEqual({ held: 2, undoMs: 30_000, leftOut: 0 });
     await here.pass(29_999);
     expect([lena.messages, omar.messages]).toEqual([undefined, undefined]);
     await here.pass(1);
@@ -109,10 +111,68 @@ describe('a message to several members', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('control: under another id it is sent again', async () => {
-    await Promise.all([send(), send()]);
+  test('is sent again from a list that was read since', async () => {
+    await send();
+    testDesk.clock.now += 1;
+    expect(await send()).toMatchObject({ held: 2, leftOut: 0 });
     await here.pass(30_000);
     expect(lena.messages).toHaveLength(2);
+  });
+
+  test('of two managers at once reaches each member once, and the second is told how many are left out', async () => {
+    const third = await join();
+    const outcomes = await Promise.all([send(), send(sending([omar, lena, third]), testDesk.another())]);
+    await here.pass(30_000);
+    expect([lena.messages, omar.messages]).toMatchObject([{ length: 1 }, { length: 1 }]);
+    const written = outcomes.map(({ held }) => held);
+    expect(written.reduce((sum, held) => sum + held)).toBe((await rows()).length);
+    expect(outcomes.map(({ leftOut }) => leftOut).toSorted()).toEqual([0, 2]);
+  });
+
+  test('is written where the one since the list was read is not sent', async () => {
+    const one = sending();
+    await send(one);
+    await undo(one);
+    expect(await send()).toMatchObject({ held: 2, leftOut: 0 });
+  });
+
+  test('is not written for who has come since the list was read, whenever that is known', async () => {
+    const at = new Date(testDesk.clock.now - 60_000);
+    const visit = {
+      locationId: here.location.id,
+      tapId: randomUUID(),
+      accountId: idOf(lena),
+      kind: 'checkIn' as const,
+    };
+    await testDesk.desk.db
+      .insert(visits)
+      .values({ ...visit, state: 'sent', tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at });
+    expect(await send()).toEqual({ held: 1, undoMs: 30_000, leftOut: 1 });
+    expect(await rowOf(lena)).toBeUndefined();
+  });
+
+  test('has another text or other recipients only under another key, and none under that of one undone before it arrived', async () => {
+    const one = sending();
+    await send(one);
+    await expect(send({ ...one, text: 'We missed you' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(send({ ...one, accountIds: [idOf(lena)] })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await send({ ...one, accountIds: one.accountIds.toReversed() })).toMatchObject({ held: 2 });
+    testDesk.clock.now += 1;
+    const late = sending();
+    expect(await undo(late)).toEqual({ undone: 0, late: 0 });
+    await expect(send(late)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('is for managers, and for those at the counter who may read the reports', async () => {
+    const by = (role: StaffRole, mayReadReports: boolean) => {
+      const context = contextOf(testDesk.desk, role);
+      return authorise({ ...context, actor: { ...context.actor, mayReadReports } }, 'readReports');
+    };
+    expect(() => by('reception', false)).toThrow();
+    expect(await sendMessages(by('reception', true), sending())).toMatchObject({ held: 2 });
+    expect(() => sendMessages(by('trainer', true), sending())).toThrow();
+    expect(() => undoMessages(by('trainer', true), sending())).toThrow();
   });
 
   test('is not written for somebody who has left, or is not known', async () => {
@@ -121,7 +181,7 @@ describe('a message to several members', () => {
       .update(members)
       .set({ absentAt: new Date(testDesk.clock.now) })
       .where(eq(members.accountId, idOf(omar)));
-    expect(await send(sending([lena, omar, inventMember()]))).toMatchObject({ held: 1 });
+    expect(await send(sending([lena, omar, inventMember()]))).toMatchObject({ held: 1, leftOut: 2 });
   });
 
   test('is not sent to a member who is erased while it is held, and nothing of it stays', async () => {
@@ -140,7 +200,7 @@ describe('undo', () => {
     const one = sending();
     await send(one);
     expect(await undo(one)).toEqual({ undone: 2, late: 0 });
-    await send(one);
+    await expect(send(one)).rejects.toMatchObject({ code: 'conflict' });
     await here.pass(30_000);
     expect([lena.messages, omar.messages]).toEqual([undefined, undefined]);
     expect(await rows()).toMatchObject([{ state: 'undone', text: null }, { state: 'undone' }]);

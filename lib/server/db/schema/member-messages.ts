@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -50,4 +50,21 @@ export const memberMessages = pgTable(
     check('member_messages_state', isOneOf(table.state, messageStates)),
   ],
 );
+/** Messages to several members at once, by their idempotency key. */
+export const messageSendings = pgTable(
+  'message_sendings',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    sendingId: uuid().notNull(),
+    /** Keyed hash of its text and recipients; null where it was undone before its request arrived. */
+    digest: text(),
+    isUndone: boolean().notNull(),
+    /** When it was sent, or undone before that. */
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.sendingId] }), index().on(table.at)],
+);
+
 export type MemberMessage = typeof memberMessages.$inferSelect;

@@ -30,7 +30,7 @@ const jan = memberOf('Jan Pohl', {
   message: { at: '2026-11-10T09:00:00.000Z', progress: 'unsure', by: null },
 });
 const reportOf = (members: readonly InactiveMember[]): InactiveMembers => ({
-  ...{ today: '2026-11-25', since: '2026-09-03' },
+  ...{ readAt: new Date(now).toISOString(), today: '2026-11-25', since: '2026-09-03' },
   ...{ counts: { '14': members.length, '30': 1, '60': 0 }, members },
 });
 
@@ -69,7 +69,7 @@ const rows = page.getByRole('table', { name: 'Members who stay away' }).getByRol
 const row = (text: string) => rows.filter({ hasText: text });
 const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).click();
 const dialog = page.getByRole('dialog');
-const sent = { ok: true, value: { held: 2, undoMs: 30_000 } } as const;
+const sent = { ok: true, value: { held: 2, undoMs: 30_000, leftOut: 0 } } as const;
 
 beforeEach(() => {
   vi.mocked(actions.sendMessages).mockResolvedValue(sent);
@@ -121,7 +121,10 @@ test('a message to several is seen before it is sent, and is undone', async () =
   await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   const [[input] = []] = vi.mocked(actions.sendMessages).mock.calls;
-  expect(input).toMatchObject({ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' });
+  expect(input).toMatchObject({
+    ...{ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' },
+    readAt: '2026-11-25T11:00:00.000Z',
+  });
   vi.mocked(actions.undoMessages).mockResolvedValue({ ok: true, value: { undone: 1, late: 1 } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('1 was undone: 1 was on the way already.')).toBeVisible();
@@ -187,6 +190,21 @@ test('a dialog closed after a lost answer leaves the messages to be undone, and 
   await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
   await page.getByRole('button', { name: 'Message to 2 members' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('We miss you');
+});
+
+test.each([
+  [1, '1 member gets none: since the list was loaded'],
+  [0, 'These members get no message: since the list was loaded'],
+])('of two members %i are written to, and it is said who is left out', async (held, said) => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+    ok: true,
+    value: { held, undoMs: 30_000, leftOut: 2 - held },
+  });
+  await open();
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(page.getByText(said)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(held);
 });
 
 test('two sendings can be undone, each by itself', async () => {

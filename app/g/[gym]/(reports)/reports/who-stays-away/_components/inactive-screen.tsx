@@ -78,12 +78,12 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
     setIsWriting(true);
   };
   const send = useAction(sendMessages, {
-    onDone: ({ held: count, undoMs }, { sendingId }) => {
+    onDone: ({ held: count, undoMs, leftOut }, { sendingId }) => {
       attempted.current = null;
       close('');
       setChosen(new Set());
       if (count > 0) hold({ sendingId, count, undoMs });
-      else toast.info(t('message.nobody'));
+      if (leftOut > 0) toast.warning(t(count > 0 ? 'message.leftOut' : 'message.nobody', { count: leftOut }));
       router.refresh();
     },
   });
@@ -108,7 +108,7 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       if (value.late > 0) toast.warning(t('message.late', { undone: value.undone, late: value.late }));
       attempted.current = null;
     }
-    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, text };
+    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt: report.readAt, text };
     const sent = await send.run(attempted.current);
     if (sent?.ok === false && !sent.error.retryable) attempted.current = null;
   };
