@@ -366,6 +366,33 @@ describe('a crowded desk', () => {
   });
 });
 
+test('on a crowded desk, too, a list whose refetch is under way when the stream opens is read once more', async () => {
+  const queryClient = makeQueryClient();
+  const connection = liveConnectionOf(queryClient);
+  connection.listen('west', () => {});
+  latest().onopen();
+  const refuse = async () => requireRoom(new Response(null, { status: 503, headers: { 'retry-after': '12' } }));
+  new QueryObserver(queryClient, { queryKey: ['status', 'west'], queryFn: refuse }).subscribe(() => {});
+  const reads: PromiseWithResolvers<string>[] = [];
+  const read = () => {
+    const begun = Promise.withResolvers<string>();
+    reads.push(begun);
+    return begun.promise;
+  };
+  new QueryObserver(queryClient, { queryKey: ['presence', 'west'], queryFn: read }).subscribe(() => {});
+  reads[0]?.resolve('first');
+  await vi.advanceTimersByTimeAsync(2_000);
+  latest().heard.get('presence')?.();
+  connection.doubt();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reads).toHaveLength(2);
+  latest().onopen();
+  reads[1]?.resolve('from before the gap');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reads).toHaveLength(3);
+  queryClient.clear();
+});
+
 describe('a hidden tab', () => {
   const page = new (class extends EventTarget {
     visibilityState = 'visible';

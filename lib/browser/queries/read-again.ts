@@ -17,11 +17,16 @@ const freshForMs = 10_000;
  */
 export async function readAllAgain(queryClient: QueryClient, isCrowded: boolean): Promise<void> {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === ofPlatform, refetchType: 'none' });
-  const wasJustRead = ({ state: { status, dataUpdatedAt } }: Query) =>
-    status === 'success' && Date.now() - dataUpdatedAt < freshForMs;
-  const isDeferred = (query: Query) => isCrowded && missesEvents(query) && wasJustRead(query);
-  void queryClient.invalidateQueries({ predicate: isDeferred, refetchType: 'none' });
-  const filters = { predicate: (query: Query) => missesEvents(query) && !isDeferred(query) };
+  // a refetch under way would end the mark, though it may be older than the gap
+  const wasJustRead = ({ state: { status, fetchStatus, dataUpdatedAt } }: Query) =>
+    status === 'success' && fetchStatus === 'idle' && Date.now() - dataUpdatedAt < freshForMs;
+  const deferred = new Set(
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: (query) => isCrowded && missesEvents(query) && wasJustRead(query) }),
+  );
+  void queryClient.invalidateQueries({ predicate: (query) => deferred.has(query), refetchType: 'none' });
+  const filters = { predicate: (query: Query) => missesEvents(query) && !deferred.has(query) };
   const shown = firstFetches(queryClient, filters).filter((query) => query.isActive());
   await Promise.all(shown.map(({ queryKey }) => queryClient.cancelQueries({ queryKey, exact: true })));
   await queryClient.invalidateQueries(filters);

@@ -154,8 +154,26 @@ const allPlaces = [...ofNorth, listOf('south', 1)];
 const ofEight = { ...limits, background: { ...limits.background, atOnce: 8 } };
 
 test.each([
+  ['one gym', signedIn],
+  ['one network', {}],
+])('of the places that lists keep beside people, %s does not take all', async (_, headers) => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const noted = vi.fn();
+  const { begun, ask, finish } = await openDesk(limitsOfProcess, { people: () => {}, lists: noted });
+  for (let name = 0; name < 41; name += 1) await ask(`/api/desk/glance?locationId=north&${name}`, { headers });
+  for (let name = 0; name < 4; name += 1) await ask(listOf('north', name), { headers });
+  expect(begun).toHaveLength(42);
+  now = 500;
+  await finish(listOf('north', 0));
+  await until(() => expect(begun).toHaveLength(43));
+  expect(noted).not.toHaveBeenCalled();
+});
+
+test.each([
   ['not by one sender that has its share', [...ofNorth, listOf('north', 8)], 0],
   ['by a list without a place', [...allPlaces, listOf('south', 2)], 1],
+  ['not by a sender that has its share while others take the rest', [...allPlaces, listOf('north', 8)], 0],
   ['not by a delivery of a webhook', [...allPlaces, '/api/hooks/north'], 0],
 ])('background work is slowed down %s', async (_, paths, times) => {
   let now = 0;

@@ -91,6 +91,7 @@ export function admitRequests(
   };
   const hasRoom = (lane: Lane, sender: string) => hasPlaceFor(sender, lanes[lane].running, placesOf(lane));
   const isFull = (lane: Lane) => lanes[lane].running.length >= placesOf(lane);
+  const hasItsShare = (lane: Lane, sender: string) => takesItsShare(sender, lanes[lane].running, placesOf(lane));
 
   let isStarting = false;
   let isAsked = false;
@@ -148,13 +149,13 @@ export function admitRequests(
     const { lane, sender, request, response } = admitted;
     const { waiting } = lanes[lane];
     const cameAt = performance.now();
-    const wasFull = isFull(lane);
+    const wantedPlace = isFull(lane) && !hasItsShare(lane, sender);
     const isList = lane === 'background' && !isHook(request);
     // a sender that has its share does not hold up the background work of all
     const tell = () => {
       if (!isFull(lane)) return;
       if (lane === 'people') waits.people();
-      if (isList && wasFull && performance.now() - cameAt >= longForListMs) waits.lists();
+      if (isList && wantedPlace && performance.now() - cameAt >= longForListMs) waits.lists();
     };
     tell();
     // keeps the async context of this request for later
@@ -230,9 +231,13 @@ const openLane = (lane: Lane): OpenLane => ({
 });
 
 /** @param taken the sender of each place in use */
-function hasPlaceFor(sender: string, taken: readonly string[], places: number): boolean {
-  if (taken.length >= places) return false;
-  return taken.filter((other) => other === sender).length < Math.ceil(places * shareOfSender);
+const hasPlaceFor = (sender: string, taken: readonly string[], places: number): boolean =>
+  taken.length < places && !takesItsShare(sender, taken, places);
+
+function takesItsShare(sender: string, taken: readonly string[], places: number): boolean {
+  // of few places, the share would be all of them
+  const share = Math.min(Math.ceil(places * shareOfSender), places - 1);
+  return places > 2 && taken.filter((other) => other === sender).length >= share;
 }
 
 const lists =

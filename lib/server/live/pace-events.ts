@@ -17,7 +17,7 @@ interface PaceOptions {
   now?: () => number;
 }
 
-/** How long an event waits while lists wait. The counter looks at who is in. */
+/** How long an event waits while lists wait, and which comes first afterwards. The counter looks at who is in. */
 const longestMs = { presence: 3_000, other: 20_000 };
 const tickMs = 100;
 /** How many locations get their held events in each tick: 500 take 17 s, about as long as their windows' lists. */
@@ -36,7 +36,8 @@ export function paceEvents({ isCrowded, locations, tell, now = () => performance
   let wasCrowded = false;
   let untold: string[] = [];
 
-  const isDue = (events: ReadonlyMap<LiveEventName, number>) => events.values().some((dueAt) => dueAt <= now());
+  const dueAt = ([, events]: [string, ReadonlyMap<LiveEventName, number>]) => Math.min(...events.values());
+  const isDue = (events: ReadonlyMap<LiveEventName, number>) => events.values().some((at) => at <= now());
   const release = (locationId: string) => {
     const events = held.get(locationId) ?? new Map<LiveEventName, number>();
     held.delete(locationId);
@@ -46,14 +47,15 @@ export function paceEvents({ isCrowded, locations, tell, now = () => performance
   function look(): void {
     if (isCrowded()) {
       wasCrowded = true;
-      untold = [];
       for (const [locationId, events] of [...held]) if (isDue(events)) release(locationId);
       return;
     }
-    if (wasCrowded) untold = [...locations()];
+    // those who were not told before the next crowd come first
+    if (wasCrowded) untold = [...new Set(untold).union(new Set(locations()))];
     wasCrowded = false;
     for (const locationId of untold.splice(0, toldPerTick)) tell(locationId, roomEvent);
-    for (const locationId of [...held.keys()].slice(0, releasedPerTick)) release(locationId);
+    const next = [...held].sort((one, other) => dueAt(one) - dueAt(other));
+    for (const [locationId] of next.slice(0, releasedPerTick)) release(locationId);
   }
   const timer = setInterval(look, tickMs);
   timer.unref();
