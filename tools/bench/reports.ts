@@ -1,5 +1,5 @@
 import { forkDesk } from './fork-desk.ts';
-import { latencyRow, type Section } from './row.ts';
+import { latencyRow, quantile, type Section } from './row.ts';
 
 const budgetMs = 300;
 const heatMapBudgetMs = 100;
@@ -14,8 +14,12 @@ export interface MeasuredReports {
   firstVisits: number[];
   rhythms: number[];
   whoStaysAway: number[];
+  contracts: number[];
   visitsOfDay: number[];
   visitsOfMonth: number[];
+  visitsByName: number[];
+  visitsByPhone: number[];
+  profile: number[];
   scans: { alone: number[]; besideReports: number[] };
 }
 
@@ -40,10 +44,19 @@ export async function measureReports(): Promise<Section> {
       latencyRow('first visits in 31 days', measured.firstVisits, budgetMs),
       latencyRow('the rhythm of 200 members', measured.rhythms, budgetMs),
       latencyRow('who stays away, of 3,000 members', measured.whoStaysAway, budgetMs),
+      latencyRow('contracts, of 3,000 members', measured.contracts, budgetMs),
       latencyRow('the visits of a day, with its sums', measured.visitsOfDay, budgetMs),
       latencyRow('the visits of 31 days, with their sums', measured.visitsOfMonth, budgetMs),
+      latencyRow('the same of those who came by name, one in five', measured.visitsByName, budgetMs),
+      latencyRow('the same of those who came by phone, which nobody did', measured.visitsByPhone, budgetMs),
+      latencyRow('the visits of a member, with their year', measured.profile, budgetMs),
       latencyRow('a scan until it is answered, by a platform that does so at once', scans.alone),
       latencyRow('the same while two people read the heat map of three years without a pause', scans.besideReports),
+      {
+        name: 'the second of these, of the first (median)',
+        value: { amount: (100 * quantile(scans.besideReports, 0.5)) / quantile(scans.alone, 0.5), unit: '%' },
+        samples: scans.alone.length,
+      },
     ],
   };
 }

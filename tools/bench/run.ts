@@ -8,6 +8,7 @@ import { measureBadgeSwitch } from './badge-switch.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureExportFiles } from './export-files.ts';
 import { measureFirstLoad } from './first-load.ts';
+import { measureLargeGym } from './large-gym-reports.ts';
 import { measureLimitedKey } from './limited-key.ts';
 import { measureLongInbox } from './long-inbox.ts';
 import { measureManyLocations } from './many-locations.ts';
@@ -51,6 +52,7 @@ const parts: Part[] = [
   { title: 'A desk with many locations', run: measureManyLocations },
   { title: 'A long inbox', run: measureLongInbox },
   { title: 'Reports about visits', run: measureReports },
+  { title: 'Reports of a large gym, and of a chain', run: measureLargeGym },
   { title: 'A limited key', run: measureLimitedKey },
   { title: 'Files of the export', run: measureExportFiles },
   { title: 'Simulated training', run: measureSimulatedTraining },
