@@ -9,13 +9,13 @@ const well: GymNow = {
   today: { arrivals: 143, usual: { lower: 100, median: 121, upper: 140 } },
 };
 
-const west = { id: 'west', slug: 'west', name: 'Munich West', isFailed: false };
-const ost = { id: 'ost', slug: 'ost', name: 'Munich East', isFailed: false };
+const west = { id: 'west', slug: 'west', name: 'Munich West' };
+const ost = { id: 'ost', slug: 'ost', name: 'Munich East' };
 
-const show = (nows: (GymNow | null)[], { mayManage = true, isFailed = false, locale = 'en' as 'en' | 'de' } = {}) =>
+const show = (nows: (GymNow | 'loading' | 'failed')[], { mayManage = true, locale = 'en' as 'en' | 'de' } = {}) =>
   render(
     <AllGyms
-      gyms={[west, ost].slice(0, nows.length).map((gym, index) => ({ ...gym, isFailed, now: nows[index] ?? null }))}
+      gyms={[west, ost].slice(0, nows.length).map((gym, index) => ({ ...gym, now: nows[index] ?? 'loading' }))}
       mayManage={mayManage}
       fileHref={pathAt('here', '/api/desk/reports/all-gyms/file')}
     />,
@@ -51,10 +51,12 @@ test('others see that something waits, and no link to the office', () => {
 });
 
 test('a gym that could not be read says so, and the sum does not count it', () => {
-  const text = textOf(show([well, null], { isFailed: true }));
+  const text = textOf(show([well, 'failed']));
   expect(text).toContain('42 people are in 1 gym; all of them are well');
   expect(text).toContain('1 gym is not counted: it has not been read.');
   expect(text).toContain('Munich East This gym could not be read.');
+  expect(textOf(show(['failed', 'failed']))).toContain('No gym could be read');
+  expect(textOf(show(['failed', 'loading']))).toContain('Loading');
 });
 
 test('says the same in German', () => {

@@ -11,10 +11,8 @@ import { moodOf } from './mood.ts';
 import { ReportChart } from './report.tsx';
 
 interface ShownGym extends ReportGym {
-  /** Null until it is known. */
-  now: GymNow | null;
-  /** Whether it could not be read the last time. */
-  isFailed: boolean;
+  /** `failed` where it could not be read the last time, whatever was read before. */
+  now: GymNow | 'loading' | 'failed';
 }
 
 interface AllGymsProps {
@@ -29,13 +27,14 @@ const needsSomebody = ({ waiting, kept, connection }: GymNow) => waiting > 0 || 
 /** All gyms at this moment, one line each. */
 export function AllGyms({ gyms, mayManage, fileHref }: AllGymsProps) {
   const t = useTranslations('allGyms');
-  const known = gyms.flatMap(({ now }) => now ?? []);
+  const known = gyms.flatMap(({ now }) => (typeof now === 'string' ? [] : now));
+  const unknown = gyms.some(({ now }) => now === 'loading') ? 'loading' : 'allFailed';
   const inside = known.reduce((sum, now) => sum + now.inside, 0);
   const troubled = known.filter(needsSomebody).length;
   return (
     <ReportChart
       title={t('title')}
-      sentence={known.length === 0 ? t('loading') : t('sentence', { inside, gyms: known.length, troubled })}
+      sentence={known.length === 0 ? t(unknown) : t('sentence', { inside, gyms: known.length, troubled })}
       basis={t('basis', { missing: gyms.length - known.length })}
       fileHref={fileHref}
     >
@@ -50,7 +49,7 @@ export function AllGyms({ gyms, mayManage, fileHref }: AllGymsProps) {
 
 function GymLine({ gym, mayManage }: { gym: ShownGym; mayManage: boolean }) {
   const t = useTranslations('allGyms');
-  const { slug, name, now, isFailed } = gym;
+  const { slug, name, now } = gym;
   return (
     <li className="grid break-inside-avoid gap-x-6 gap-y-2 border-line border-t py-3 first:border-t-0 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.3fr)] md:items-center">
       <LinkButton
@@ -61,14 +60,14 @@ function GymLine({ gym, mayManage }: { gym: ShownGym; mayManage: boolean }) {
         <Building2 aria-hidden className="size-5 shrink-0 text-ink-soft" />
         {name}
       </LinkButton>
-      {now ? (
+      {typeof now !== 'string' ? (
         <>
           <Inside now={now} />
           <Today now={now} />
           <State gym={{ slug, name }} now={now} mayManage={mayManage} />
         </>
       ) : (
-        <p className="text-ink-soft md:col-span-3">{isFailed ? t('failed') : t('loading')}</p>
+        <p className="text-ink-soft md:col-span-3">{t(now)}</p>
       )}
     </li>
   );

@@ -27,18 +27,18 @@ const show = (curve: DayCurve, capacity: number | null = null, locale: 'en' | 'd
   );
 
 test.each([
-  [141, 'Busier than usual: 141 people have come so far, on Fridays it is usually 121 by now (100 to 140)'],
-  [140, 'As usual: 140 people have come so far'],
-  [100, 'As usual: 100 people have come so far'],
-  [99, 'Quieter than usual: 99 people have come so far'],
-  [1, 'Quieter than usual: 1 person has come so far'],
+  [141, 'Busier than usual: 141 visits so far, on Fridays it is usually 121 by now (100 to 140)'],
+  [140, 'As usual: 140 visits so far'],
+  [100, 'As usual: 100 visits so far'],
+  [99, 'Quieter than usual: 99 visits so far'],
+  [1, 'Quieter than usual: 1 visit so far'],
 ])('%i arrivals until now are compared with the middle half of the same weekday', (arrivals, sentence) => {
   expect(textOf(show(friday(arrivals)))).toContain(sentence);
 });
 
 test('says the same in German', () => {
   expect(textOf(show(friday(141), null, 'de'))).toContain(
-    'Mehr los als üblich: bis jetzt waren 141 Personen da, freitags sind es um diese Zeit meist 121 (100 bis 140)',
+    'Mehr los als üblich: bis jetzt 141 Besuche, freitags sind es um diese Zeit meist 121 (100 bis 140)',
   );
 });
 
@@ -52,9 +52,7 @@ test('the hours to come have only what is usual, and none before the first and a
 test('without earlier days there is today alone', () => {
   const hours = friday(3).hours.map((hour) => ({ ...hour, usual: null }));
   const markup = show(friday(3, { hours, usualDays: 0, soFar: { arrivals: 3, usual: null } }));
-  expect(textOf(markup)).toContain(
-    '3 people have come so far today; there is no earlier day of this weekday to compare with',
-  );
+  expect(textOf(markup)).toContain('3 visits so far today; there is no earlier day of this weekday to compare with');
   expect(markup).not.toContain('<polygon');
   expect(textOf(markup)).not.toMatch(/NaN|Infinity/);
 });
@@ -62,7 +60,7 @@ test('without earlier days there is today alone', () => {
 test('before the first visit of a new gym there is a sentence and no drawing', () => {
   const hours = friday(0).hours.map(() => ({ arrivals: 0, inside: 0, peak: 0, usual: null }));
   const markup = show(friday(0, { hours, usualDays: 0, since: null, soFar: { arrivals: 0, usual: null } }));
-  expect(textOf(markup)).toContain('Nobody has come so far today');
+  expect(textOf(markup)).toContain('No visits so far today');
   expect(markup).not.toContain('role="img"');
 });
 

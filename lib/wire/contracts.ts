@@ -50,8 +50,8 @@ export interface ListOfMembers {
   /** Not all of them, if there are many. */
   members: readonly ListedMember[];
   total: number;
-  /** How many of all of them came in the last {@link recentDays}; null where the list is about something else. */
-  seen: number | null;
+  /** Of contracts, how many of all of them came in the last {@link recentDays}; of birthdays, how many are today; null of other lists. */
+  marked: number | null;
 }
 
 export interface NewMembersOfMonth {

@@ -30,7 +30,10 @@ export interface DayRange {
   to: string;
 }
 
-export const dayRangeInput = z.object({ from: z.iso.date(), to: z.iso.date() }).refine(({ from, to }) => from <= to, {
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date().refine((given) => given >= '0001-01-01', { error: 'Must not be before the year 1.' });
+
+export const dayRangeInput = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
   error: 'Must not be before the first day.',
   path: ['to'],
   ...breaks('beforeFirst'),

@@ -26,7 +26,7 @@ const members = Array.from(
     },
   }),
 );
-const all = { members, total: 60, seen: 7 };
+const all = { members, total: 60, marked: 7 };
 const report: ContractsReport = {
   ...{ today: '2026-11-27', timeZone: 'Europe/Berlin', until: '2026-12-27' },
   lists: { ending: all, prospects: all, notStarted: all, notSeen: all, birthdays: all },

@@ -4,7 +4,7 @@ import type { ContractsReport, ListedMember, ListOfMembers } from '#lib/wire/con
 import { pathAt } from '#lib/wire/path-at.ts';
 import { Contracts } from './contracts.tsx';
 
-const none: ListOfMembers = { members: [], total: 0, seen: 0 };
+const none: ListOfMembers = { members: [], total: 0, marked: 0 };
 const lena: ListedMember = {
   ...{ accountId: 'a', displayName: 'Lena Vogt', membershipId: 'M-10442', membershipType: 'PREMIUM' },
   ...{ day: '2026-12-03', age: 36, visits: 8, lastVisitAt: '2026-11-26T17:41:00Z' },
@@ -13,11 +13,11 @@ const lena: ListedMember = {
 const report: ContractsReport = {
   ...{ today: '2026-11-27', timeZone: 'Europe/Berlin', until: '2026-12-27' },
   lists: {
-    ending: { members: [lena], total: 60, seen: 7 },
-    prospects: { members: [{ ...lena, day: null }], total: 1, seen: null },
-    notStarted: { members: [lena], total: 1, seen: 1 },
-    notSeen: { members: [{ ...lena, visits: 0, lastVisitAt: null }], total: 1, seen: null },
-    birthdays: { members: [{ ...lena, day: '2026-11-27' }, lena], total: 2, seen: null },
+    ending: { members: [lena], total: 60, marked: 7 },
+    prospects: { members: [{ ...lena, day: null }], total: 1, marked: null },
+    notStarted: { members: [lena], total: 1, marked: 1 },
+    notSeen: { members: [{ ...lena, visits: 0, lastVisitAt: null }], total: 1, marked: null },
+    birthdays: { members: [{ ...lena, day: '2026-11-27' }, lena], total: 70, marked: 60 },
   },
   months: [
     { month: '2026-10', begun: 9, firstSeen: null },
@@ -53,12 +53,12 @@ test('each part says in one sentence what is seen', () => {
   expect(text).toContain('1 contract is still to begin; 1 of the members was here already');
   expect(text).toContain('1 member whose contract began in the last 30 days has not been here since: invite them');
   expect(text).toContain('13 contracts began in the last 12 months; the most in October 2026: 9');
-  expect(text).toContain('2 members have a birthday until Thursday 3 December; today: 1');
+  expect(text).toContain('70 members have a birthday until Thursday 3 December; today: 60');
   const german = textOf(show(report, { locale: 'de' }));
   expect(german).toContain(
     '60 Verträge enden in den nächsten 30 Tagen; 7 der Mitglieder waren in den letzten 30 Tagen da',
   );
-  expect(german).toContain('2 Mitglieder haben bis Donnerstag, 3. Dezember Geburtstag; heute: 1');
+  expect(german).toContain('70 Mitglieder haben bis Donnerstag, 3. Dezember Geburtstag; heute: 60');
 });
 
 test('each part says which days, members and zone it is about, and what is missing', () => {

@@ -58,8 +58,7 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
       </ReportChart>
     );
   };
-  const counts = (list: ContractList) => ({ count: lists[list].total, seen: lists[list].seen ?? 0 });
-  const birthdaysToday = lists.birthdays.members.filter(({ day }) => day === today).length;
+  const counts = (list: ContractList) => ({ count: lists[list].total, seen: lists[list].marked ?? 0 });
   return (
     <>
       {listOf(
@@ -104,7 +103,7 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
         'birthdays',
         t('birthdays.sentence', {
           ...counts('birthdays'),
-          today: birthdaysToday,
+          today: lists.birthdays.marked ?? 0,
           until: formatDay(tag, weekEnd, { weekday: 'long', day: 'numeric', month: 'long' }),
         }),
         basis(today, weekEnd, 'birthdays'),

@@ -58,6 +58,8 @@ interface GetDefinition<Input> {
   input?: z.ZodType<Input>;
   /** Whether the read is caused by a person, and so keeps the session alive. Refetches of screens do not. */
   isActivity?: boolean;
+  /** Whether it is asked about locations of other pages: it is refused after the idle limit of its location, which ends no session. */
+  isGlance?: boolean;
 }
 
 const place = z.looseObject({ locationId: z.uuid() });
@@ -68,7 +70,7 @@ const place = z.looseObject({ locationId: z.uuid() });
  */
 export function answerGet<Input = unknown>(
   request: Request,
-  { permission, input, isActivity = false }: GetDefinition<Input>,
+  { permission, input, isActivity = false, isGlance = false }: GetDefinition<Input>,
   answer: (context: StaffContext, input: Input) => Promise<Response>,
 ): Promise<Response> {
   return answerRequest(async () => {
@@ -77,7 +79,7 @@ export function answerGet<Input = unknown>(
       const signedIn = await requireStaff(permission, { url: request.url });
       known = signedIn;
       const { locationId, ...asked } = place.parse(Object.fromEntries(new URL(request.url).searchParams));
-      const context = authorise(await contextAt(signedIn, locationId), permission);
+      const context = authorise(await contextAt(signedIn, locationId, { isGlance }), permission);
       known = context;
       if (isActivity) noteActivity(context.desk, context.session);
       // safe because: without a schema, `answer` takes no input

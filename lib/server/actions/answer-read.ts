@@ -12,8 +12,8 @@ export async function answerRead(request: Request): Promise<Response> {
   const asked = findRead(new URL(request.url));
   // in our error format: a page of an earlier version takes anything else for an unreachable desk
   if (!asked) return answerRequest(() => Promise.reject(new ActionFailure('notFound', 'There is no such read.')));
-  const { permission, isActivity } = reads[asked.name];
-  return answerGet(request, { permission, isActivity }, async (context) =>
+  const { permission, isActivity, isGlance } = reads[asked.name];
+  return answerGet(request, { permission, isActivity, isGlance }, async (context) =>
     Response.json(await answerOf(context, asked), { headers }),
   );
 }

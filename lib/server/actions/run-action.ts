@@ -40,7 +40,7 @@ export const runAction = <Schema extends z.ZodType, Value>(
 ): Promise<ActionResult<Value>> =>
   runSignedIn(definition, raw, work, async (signedIn, sent, input) => {
     const madeAt = () => definition.madeAt?.(signedIn.desk, input) ?? null;
-    const here = await contextAt(signedIn, place.parse(sent).locationId, madeAt);
+    const here = await contextAt(signedIn, place.parse(sent).locationId, { madeAt });
     const context = authorise(here, definition.permission);
     noteActivity(context.desk, context.session);
     return context;

@@ -109,6 +109,7 @@ export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { rol
   return changeStaff(desk, { email, action: 'setRole' }, async (tx, { id }) => {
     const isThis = eq(staff.id, id);
     await withNewEnrolments(tx, isThis, () => tx.update(staff).set({ role: known }).where(isThis));
+    await tx.update(staffLocations).set({ mayReadReports: false }).where(eq(staffLocations.staffId, id));
   });
 };
 

@@ -124,18 +124,21 @@ const sessionStatement = prepareOnce((db) => {
 /**
  * Adds the location that a page or a request names. It is read for each request too, so that taking a location away takes effect
  * at once. A session that exceeds the idle limit of the location ends.
+ * @param isGlance whether other locations' pages ask too: the session goes on, and this request alone is refused
  * @param madeAt when what waited in the browser was made: a location that was retired after this moment counts for a few days
- * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
+ * @throws ActionFailure `signedOut`, `conflict` where a glance came too late, or `notAllowed` for a location that is not the person's
  */
 export async function contextAt(
   { named, ...context }: SignedIn,
   locationId: string,
-  madeAt: () => number | null = () => null,
+  { madeAt = () => null, isGlance = false }: { madeAt?: () => number | null; isGlance?: boolean } = {},
 ): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
   const isNamed = named?.location.id === locationId;
   const wanted = { staffId: person.id, locationId, now: desk.clock() };
   const own = isNamed ? named : await requireOwnLocation(desk.db, { ...wanted, madeAt: madeAt() });
+  if (isGlance && isIdle(session.activeAt, desk.clock(), own.location.idleLimitMin))
+    throw new ActionFailure('conflict', 'Nothing was done in this session for longer than this location allows.');
   await endIfIdle(desk, session, own.location);
   return { ...context, actor: placeOf(person, own) };
 }

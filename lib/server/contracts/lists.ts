@@ -37,7 +37,7 @@ interface Listing {
   /** The day that the list shows. */
   day: SQL<string | null>;
   /** Who of them came in the last days, in lists that say so. */
-  isSeen?: SQL;
+  isMarked?: SQL;
   order: SQL[];
 }
 
@@ -66,7 +66,7 @@ async function readProspects(db: Queryable, asked: ListsAsked): Promise<ListOfMe
     asked,
   );
   const total = rows[0]?.total ?? 0;
-  return { members: await describe(db, asked, rows), total, seen: null };
+  return { members: await describe(db, asked, rows), total, marked: null };
 }
 
 async function readByDay(
@@ -76,14 +76,14 @@ async function readByDay(
 ): Promise<ListOfMembers> {
   const { location } = asked;
   const recent = visitDays(asked, recentDays);
-  const { isListed, day, isSeen, order } = listingOf(list, asked);
+  const { isListed, day, isMarked, order } = listingOf(list, asked);
   const rows = await limited(
     db
       .select({
         ...listedColumns,
         day: sql<string | null>`${day}::text`,
         total: countAll,
-        seen: sql<number | null>`${isSeen ? countOver(isSeen) : null}`,
+        marked: sql<number | null>`${isMarked ? countOver(isMarked) : null}`,
       })
       .from(members)
       .where(isListed)
@@ -102,7 +102,7 @@ async function readByDay(
       rows.map((row) => ({ ...row, visits: visitsOf.get(row.accountId) ?? 0 })),
     ),
     total: rows[0]?.total ?? 0,
-    seen: isSeen ? (rows[0]?.seen ?? 0) : null,
+    marked: isMarked ? (rows[0]?.marked ?? 0) : null,
   };
 }
 
@@ -113,12 +113,12 @@ function listingOf(list: Exclude<ContractList, 'prospects'>, asked: ListsAsked):
   switch (list) {
     case 'ending': {
       const isEnding = between(last, today, daysLater(today, choice.within));
-      const isSeen = cameSince(visitDays(asked, recentDays).from, location);
-      return { isListed: and(isOwn, isEnding), day: last, isSeen, order: [asc(last), ...byName] };
+      const isMarked = cameSince(visitDays(asked, recentDays).from, location);
+      return { isListed: and(isOwn, isEnding), day: last, isMarked, order: [asc(last), ...byName] };
     }
     case 'notStarted': {
-      const isSeen = cameSinceDay(sql`${daysLater(today, -recentDays)}::date`, location);
-      return { isListed: and(isOwn, gt(first, today)), day: first, isSeen, order: [asc(first), ...byName] };
+      const isMarked = cameSinceDay(sql`${daysLater(today, -recentDays)}::date`, location);
+      return { isListed: and(isOwn, gt(first, today)), day: first, isMarked, order: [asc(first), ...byName] };
     }
     case 'notSeen': {
       const isNew = between(first, daysLater(today, -recentDays), today);
@@ -133,7 +133,8 @@ function listingOf(list: Exclude<ContractList, 'prospects'>, asked: ListsAsked):
     }
     case 'birthdays': {
       const { isListed, day } = comingBirthday(today);
-      return { isListed: and(isOwn, isListed), day, order: [asc(day), ...byName] };
+      const isMarked = sql`${day} = ${today}::date`;
+      return { isListed: and(isOwn, isListed), day, isMarked, order: [asc(day), ...byName] };
     }
   }
 }

@@ -10,6 +10,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { allowReports } from './allow-reports.ts';
+import { placeColleague } from './change-colleague.ts';
 import { listColleagues } from './list-colleagues.ts';
 
 const notAllowed = { code: 'notAllowed' };
@@ -65,6 +66,14 @@ test('it allows nothing else, and ends at once', async () => {
   }
   await allowReports(manager, { staffId: tom, isAllowed: false });
   await expect(readAt(tom, here)).rejects.toMatchObject(notAllowed);
+});
+
+test('it ends with a change of the role', async () => {
+  const ana = await hire('trainer', [here]);
+  await allowReports(manager, { staffId: ana, isAllowed: true });
+  for (const role of ['reception', 'trainer'] as const)
+    await placeColleague(manager, { staffId: ana, role, add: [], remove: [] });
+  await expect(readAt(ana, here)).rejects.toMatchObject(notAllowed);
 });
 
 test('the audit log has each change once, and the list of staff shows it', async () => {

@@ -105,6 +105,8 @@ async function setRole(
   const before = await requireEnabled(tx, context, { staffId });
   if (before.role === role) return;
   await tx.update(staff).set({ role }).where(eq(staff.id, staffId));
+  // it was allowed to somebody in another role
+  await tx.update(staffLocations).set({ mayReadReports: false }).where(eq(staffLocations.staffId, staffId));
   await auditEverywhere(tx, context, { staffId, action: 'setRole', reason: `${staffId} ${before.role} → ${role}` });
 }
 

@@ -16,6 +16,7 @@ export type ReadList =
   | 'outbox'
   | 'presence'
   | 'readers'
+  | 'reports'
   | 'staff'
   | 'status'
   | 'taps'
@@ -34,6 +35,8 @@ export interface Read<Input extends object, Answer> {
   list: ReadList;
   /** Whether a user's typing or scanning causes it: automatic refetches must not keep a session alive. */
   isActivity?: true;
+  /** Whether pages of other locations ask for it too: after the idle limit of its location it is refused, and the session goes on. */
+  isGlance?: true;
   /** Whether pages ask for it in one request with others ({@link together}): screens refetch it automatically. */
   isGathered?: true;
   isAnswer: Is<Answer>;

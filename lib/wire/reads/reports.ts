@@ -8,7 +8,7 @@ import type { Here, Read } from './read.ts';
 export const dayCurve: Read<Here, DayCurve> = {
   path: '/reports/today',
   permission: 'readReports',
-  list: 'visits',
+  list: 'reports',
   isAnswer: isDayCurve,
 };
 
@@ -16,6 +16,7 @@ export const dayCurve: Read<Here, DayCurve> = {
 export const gymNow: Read<Here, GymNow> = {
   path: '/reports/gym-now',
   permission: 'readReports',
-  list: 'visits',
+  list: 'reports',
+  isGlance: true,
   isAnswer: isGymNow,
 };

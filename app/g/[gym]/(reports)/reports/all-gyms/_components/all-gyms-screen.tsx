@@ -20,8 +20,7 @@ export function AllGymsScreen({ locationId, gyms, mayManage }: AllGymsScreenProp
     <AllGyms
       gyms={gyms.map((gym, index) => ({
         ...gym,
-        now: answers[index]?.data ?? null,
-        isFailed: answers[index]?.isError ?? false,
+        now: answers[index]?.isError ? 'failed' : (answers[index]?.data ?? 'loading'),
       }))}
       mayManage={mayManage}
       fileHref={pathAt(locationId, '/api/desk/reports/all-gyms/file')}
