@@ -26,9 +26,10 @@ import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
 import { howOf, selectStays } from '#lib/server/stays/select-stays.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
-import { keptStates, type VisitFilter, type VisitState } from '#lib/wire/visits.ts';
+import type { VisitFilter } from '#lib/wire/visits.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
+import { wantedEnds } from './wanted-ends.ts';
 
 export interface AskedDays {
   location: Location;
@@ -49,11 +50,14 @@ export interface Wanted extends Omit<AskedDays, 'now'> {
 
 /** The visits that a filter selects, a subquery. */
 export function selectVisits({ db, location, filter, from, to }: Wanted) {
-  const { how, by, state, name } = filter;
-  const isWanted = (accountId: PgColumn) => (isName(name) ? mayBeNamed(db, { location, name, accountId }) : undefined);
+  const { name } = filter;
+  const ends = wantedEnds({ db, location, filter, from, to });
+  const isWanted = (accountId: PgColumn) =>
+    and(
+      isName(name) ? mayBeNamed(db, { location, name, accountId }) : undefined,
+      ...ends.map(({ mayBeOf }) => mayBeOf(accountId)),
+    );
   const stays = selectStays(db, { location, from, to, isWanted });
-  const isInState = (states: readonly VisitState[]) =>
-    or(sql`${stays.inState} in ${states}`, sql`${stays.outState} in ${states}`);
   return db
     .select({
       id: sql<string>`${stays.id}`.as('line_id'),
@@ -73,14 +77,7 @@ export function selectVisits({ db, location, filter, from, to }: Wanted) {
     .leftJoin(photos, isPhotoOfMember)
     .leftJoin(staff, eq(staff.id, stays.inBy))
     .leftJoin(other, eq(other.id, stays.outBy))
-    .where(
-      and(
-        isNamed(name, stays.scanned),
-        how && or(eq(stays.inHow, how), eq(stays.outHow, how)),
-        by === undefined ? undefined : or(eq(stays.inBy, by), eq(stays.outBy, by)),
-        state && isInState(state === 'kept' ? keptStates : ['waiting']),
-      ),
-    )
+    .where(and(isNamed(name, stays.scanned), ...ends.map(({ isOf }) => isOf(stays))))
     .as('found');
 }
 

@@ -1,0 +1,49 @@
+import 'server-only';
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { howOf } from '#lib/server/stays/select-stays.ts';
+import { keptStates } from '#lib/wire/visits.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
+import type { Wanted } from './day-queries.ts';
+
+/** An arrival or departure that a filter asks for. */
+interface WantedEnd {
+  /** SQL condition, the same for all events of a visitor: the visitor may have one. */
+  mayBeOf(accountId: PgColumn): SQL | undefined;
+  /** SQL condition: a stay has one. */
+  isOf(stay: Record<'inAt' | 'outAt' | 'inTapId' | 'outTapId', SQLWrapper>): SQL | undefined;
+}
+
+/**
+ * By the index of times: stays of members without such an arrival or departure are not computed, and of the others the row of
+ * each event is not looked up.
+ */
+export function wantedEnds({ db, location, filter: { how, by, state }, from, to }: Wanted): WantedEnd[] {
+  // of stays that begin in the period
+  const until = new Date(to.getTime() + 2 * location.longestStayH * hourMs);
+  const recorded = (isAsked: SQL): WantedEnd => {
+    const isEnd = and(
+      ...[eq(visits.locationId, location.id), gte(visits.tappedAt, from), lt(visits.tappedAt, until)],
+      isAsked,
+    );
+    const accountIds = db.select({ id: visits.accountId }).from(visits).where(isEnd);
+    const tapIds = db.select({ id: visits.tapId }).from(visits).where(isEnd);
+    return {
+      mayBeOf: (accountId) => or(isNull(accountId), inArray(accountId, accountIds)),
+      isOf: ({ inTapId, outTapId }) => sql`(${inTapId} in ${tapIds} or ${outTapId} in ${tapIds})`,
+    };
+  };
+  const { locationId, accountId, at } = elsewhereEvents;
+  const isElsewhere = and(eq(locationId, location.id), gte(at, from), lt(at, until));
+  const elsewhere: WantedEnd = {
+    mayBeOf: (id) => inArray(id, db.select({ id: accountId }).from(elsewhereEvents).where(isElsewhere)),
+    isOf: ({ inAt, inTapId, outAt, outTapId }) =>
+      sql`(${inAt} is not null and ${inTapId} is null or ${outAt} is not null and ${outTapId} is null)`,
+  };
+  return [
+    how && (how === 'turnstile' ? elsewhere : recorded(eq(howOf(sql`false`, visits), how))),
+    by && recorded(eq(visits.staffId, by)),
+    state && recorded(inArray(visits.state, state === 'kept' ? [...keptStates] : ['waiting'])),
+  ].filter((wanted) => wanted !== undefined);
+}
