@@ -53,8 +53,9 @@ async function readProspects(db: Queryable, asked: ListsAsked): Promise<ListOfMe
   const { location, choice } = asked;
   // of any gym of the chain: they came here
   const isOfList = and(eq(members.locationId, location.id), isProspect);
-  const ids = db.select({ accountId: members.accountId }).from(members).where(isOfList);
-  const came = selectMemberVisits(db, { location, ...visitDays(asked, prospectDays), accountIds: sql`array(${ids})` });
+  const prospects = await db.select({ accountId: members.accountId }).from(members).where(isOfList);
+  const ids = sql.param(prospects.map(({ accountId }) => accountId));
+  const came = selectMemberVisits(db, { location, ...visitDays(asked, prospectDays), accountIds: sql`${ids}::text[]` });
   const rows = await limited(
     db
       .select({ ...listedColumns, day: sql<string | null>`null`, visits: came.visits, total: countAll })
@@ -110,23 +111,20 @@ function listingOf(list: Exclude<ContractList, 'prospects'>, asked: ListsAsked):
   const { location, today, choice } = asked;
   const isOwn = isOwnMember(location.id);
   const [first, last] = [firstDayOf(location), lastDayOf(location)];
+  const isSeen = cameSinceDay(sql`${daysLater(today, -recentDays)}::date`, location);
   switch (list) {
     case 'ending': {
       const isEnding = between(last, today, daysLater(today, choice.within));
-      const isMarked = cameSince(visitDays(asked, recentDays).from, location);
-      return { isListed: and(isOwn, isEnding), day: last, isMarked, order: [asc(last), ...byName] };
+      return { isListed: and(isOwn, isEnding), day: last, isMarked: isSeen, order: [asc(last), ...byName] };
     }
     case 'notStarted': {
-      const isMarked = cameSinceDay(sql`${daysLater(today, -recentDays)}::date`, location);
-      return { isListed: and(isOwn, gt(first, today)), day: first, isMarked, order: [asc(first), ...byName] };
+      return { isListed: and(isOwn, gt(first, today)), day: first, isMarked: isSeen, order: [asc(first), ...byName] };
     }
     case 'notSeen': {
       const isNew = between(first, daysLater(today, -recentDays), today);
       const isOver = sql`${lt(last, today)} is true`;
-      // most who are new did not come at all: only the others are looked up one by one
-      const came = cameSince(visitDays(asked, recentDays).from, location);
       return {
-        isListed: and(isOwn, isNew, not(isOver), not(sql`(${came} and ${cameSinceDay(first, location)})`)),
+        isListed: and(isOwn, isNew, not(isOver), not(cameSinceDay(first, location))),
         day: first,
         order: [asc(first), ...byName],
       };
@@ -159,22 +157,18 @@ const visitDays = ({ location, now, today }: ListsAsked, days: number) => ({
   to: new Date(now),
 });
 
-/** SQL condition on many of `members`: came since a moment. The subqueries do not depend on the member, so that each runs once. */
-function cameSince(from: Date, { id }: Location): SQL {
-  const moment = sql`${from.toISOString()}::timestamptz`;
-  return sql`(${members.accountId} in (select ${visits.accountId} from ${visits}
-      where ${visits.locationId} = ${id} and ${visits.tappedAt} >= ${moment} and ${isArrival} and ${visits.accountId} is not null)
-    or ${members.accountId} in (select ${elsewhereEvents.accountId} from ${elsewhereEvents}
-      where ${elsewhereEvents.locationId} = ${id} and ${elsewhereEvents.at} >= ${moment} and ${isArrivalElsewhere}))`;
-}
-
-/** SQL condition on few of `members`: came on a day, which may be one of theirs, or later. */
+/**
+ * SQL condition on `members`: came on a day, which may be one of theirs, or later. Looked up for each of those who are listed: for an
+ * `exists`, which has no limit, the database may read the visits of all members.
+ */
 function cameSinceDay(day: SQL, { id, timeZone }: Location): SQL {
   const moment = sql`(${day}::timestamp at time zone ${timeZone})`;
-  return sql`(exists (select from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${members.accountId}
-      and ${visits.tappedAt} >= ${moment} and ${isArrival})
-    or exists (select from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
-      and ${elsewhereEvents.accountId} = ${members.accountId} and ${elsewhereEvents.at} >= ${moment} and ${isArrivalElsewhere}))`;
+  return sql`coalesce(
+    (select true from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${members.accountId}
+      and ${visits.tappedAt} >= ${moment} and ${isArrival} limit 1),
+    (select true from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
+      and ${elsewhereEvents.accountId} = ${members.accountId} and ${elsewhereEvents.at} >= ${moment} and ${isArrivalElsewhere} limit 1),
+    false)`;
 }
 
 const isArrival = sql`${visits.kind} = 'checkIn' and ${visits.state} <> 'undone'`;

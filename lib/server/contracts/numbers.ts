@@ -36,11 +36,9 @@ export async function readNumbers(
   const from = `${months[0]}-01`;
   const { knownSince } = members;
   const isSeenSince = gte(knownSince, startOfDay(from, timeZone));
-  const [of, begun, seen] = await Promise.all([
-    readCounts(db, location),
-    countByMonth(db, location, firstDayOf(location), between(firstDayOf(location), from, today)),
-    countByMonth(db, location, sql`(${knownSince} at time zone ${timeZone})::date`, isSeenSince),
-  ]);
+  const of = await readCounts(db, location);
+  const begun = await countByMonth(db, location, firstDayOf(location), between(firstDayOf(location), from, today));
+  const seen = await countByMonth(db, location, sql`(${knownSince} at time zone ${timeZone})::date`, isSeenSince);
   const membersSince = of.knownSince && dayOf(of.knownSince.getTime(), timeZone);
   return {
     months: months.map((month) => ({

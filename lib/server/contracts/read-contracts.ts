@@ -1,11 +1,12 @@
 import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import type { ContractsChoice, ContractsReport } from '#lib/wire/contracts.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
-import { readList } from './lists.ts';
+import { type ListsAsked, readList } from './lists.ts';
 import { readNumbers } from './numbers.ts';
 
 /** More is for the file. */
@@ -20,15 +21,17 @@ export async function readContracts(
   const { timeZone } = location;
   const today = dayOf(now, timeZone);
   const asked = { location, now, today, choice, limit: mostShown };
-  const [ending, prospects, notStarted, notSeen, birthdays, numbers, visitsSince] = await Promise.all([
-    readList(db, 'ending', asked),
-    readList(db, 'prospects', asked),
-    readList(db, 'notStarted', asked),
-    readList(db, 'notSeen', asked),
-    readList(db, 'birthdays', asked),
-    readNumbers(db, asked),
-    readKnownSince(db, location),
-  ]);
-  const lists = { ending, prospects, notStarted, notSeen, birthdays };
+  // two statements at a time: a scan at the counter needs a connection too
+  const [lists, numbers] = await Promise.all([readLists(db, asked), readNumbers(db, asked)]);
+  const visitsSince = await readKnownSince(db, location);
   return { today, timeZone, until: daysLater(today, choice.within), lists, visitsSince, ...numbers };
+}
+
+async function readLists(db: Queryable, asked: ListsAsked): Promise<ContractsReport['lists']> {
+  const ending = await readList(db, 'ending', asked);
+  const prospects = await readList(db, 'prospects', asked);
+  const notStarted = await readList(db, 'notStarted', asked);
+  const notSeen = await readList(db, 'notSeen', asked);
+  const birthdays = await readList(db, 'birthdays', asked);
+  return { ending, prospects, notStarted, notSeen, birthdays };
 }

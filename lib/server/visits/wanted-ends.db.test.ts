@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import type { VisitFilter, VisitLine } from '#lib/wire/visits.ts';
+import type { VisitEnd, VisitFilter, VisitLine } from '#lib/wire/visits.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { listVisitsOfDay } from './list-day.ts';
 
@@ -60,8 +60,8 @@ test('a filter selects the visits of which an arrival or departure is as it says
       for (const [index, one] of events.entries()) await store(one, index);
       const isWanted = (line: VisitLine) => {
         if (line.tab !== 'visits') throw new Error('Another tab is listed.');
-        const isOfOne = (is: (end: NonNullable<typeof line.in>) => boolean) =>
-          [line.in, line.out].some((end) => end !== null && is(end));
+        const ends = [line.in, line.out];
+        const isOfOne = (is: (end: VisitEnd) => boolean) => ends.some((end) => end !== null && is(end));
         return (
           (how === undefined || isOfOne((end) => end.how === how)) &&
           (!isByMira || isOfOne((end) => end.by !== null)) &&

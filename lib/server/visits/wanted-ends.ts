@@ -43,7 +43,7 @@ export function wantedEnds({ db, location, filter: { how, by, state }, from, to 
   };
   return [
     how && (how === 'turnstile' ? elsewhere : recorded(eq(howOf(sql`false`, visits), how))),
-    by && recorded(eq(visits.staffId, by)),
+    by === undefined ? undefined : recorded(eq(visits.staffId, by)),
     state && recorded(inArray(visits.state, state === 'kept' ? [...keptStates] : ['waiting'])),
   ].filter((wanted) => wanted !== undefined);
 }
