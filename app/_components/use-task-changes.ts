@@ -34,6 +34,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const [queue, setQueue] = useState<WindowChanges | null>(null);
   /** The desk has recorded them; the lists on the screen do not include them yet. */
   const [recorded, setRecorded] = useState<readonly TaskChangeRequest[]>([]);
+  /** The ids of those that it has recorded since the page was opened. */
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [conflict, setConflict] = useState<TaskConflict | null>(null);
 
   const onOutcome = useEffectEvent((request: TaskChangeRequest, outcome: ChangeOutcome) => {
@@ -62,6 +64,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     }
     if (tells) onOutcome(request, result.value);
     setRecorded((others) => [...others, request]);
+    if (result.value.kind === 'recorded') setAccepted((others) => new Set(others).add(request.changeId));
     const isRead = taskKeysOf(request.locationId).map((queryKey) => queryClient.invalidateQueries({ queryKey }));
     void Promise.allSettled(isRead).then(() => setRecorded((others) => others.filter((other) => other !== request)));
   });
@@ -115,6 +118,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     conflict: conflict?.staffId === staffId ? conflict : null,
     /** Optimistic changes to apply on top of the desk's data of this location. */
     unseen,
+    accepted,
     /** Whether this page must not reload yet, because of changes that it has not shown as done. */
     holdsPage: holdsPage(unseen, state.notUnderstood),
     /** How many changes wait in this browser because the desk cannot be reached. */

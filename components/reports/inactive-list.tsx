@@ -18,8 +18,8 @@ interface InactiveListProps {
   /** Chosen for a message; null where the user may send none. */
   chosen: ReadonlySet<string> | null;
   onChoose(accountIds: readonly string[], isChosen: boolean): void;
-  /** Those for whom a task was created on this page. */
-  asked: ReadonlySet<string>;
+  /** What has become of the task that was asked for on this page; null where none was. */
+  taskOf(member: InactiveMember): 'creating' | 'created' | null;
   /** Null where the user may create none. */
   onAsk: ((member: InactiveMember) => void) | null;
 }
@@ -79,7 +79,7 @@ function Row({
   mayOpen,
   chosen,
   onChoose,
-  asked,
+  taskOf,
   onAsk,
 }: Omit<InactiveListProps, 'members'> & { member: InactiveMember }) {
   const t = useTranslations('whoStaysAway');
@@ -87,6 +87,7 @@ function Row({
   const { format } = new Intl.NumberFormat(formattingTag[useLocale()], { maximumFractionDigits: 1 });
   const { accountId, displayName, daysAway, usualGapDays, visitDays, openTasks } = member;
   const times = timesUsual(member);
+  const task = taskOf(member);
   return (
     <tr className="break-inside-avoid border-line border-t max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:gap-y-0.5 max-xl:py-3 print:table-row">
       {chosen && (
@@ -139,15 +140,15 @@ function Row({
       <td className={cn(cell, 'max-xl:mt-1.5 max-xl:basis-full print:hidden')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:justify-end">
           {openTasks > 0 && <span className="text-ink-soft text-sm">{t('openTasks', { count: openTasks })}</span>}
-          {asked.has(accountId) ? (
+          {task === 'created' && (
             <span className="flex min-h-11 items-center font-medium text-admitted">{t('taskCreated')}</span>
-          ) : (
-            onAsk && (
-              <Button onClick={() => onAsk(member)}>
-                {t('task')}
-                <span className="sr-only">: {displayName}</span>
-              </Button>
-            )
+          )}
+          {task === 'creating' && <span className="flex min-h-11 items-center text-ink-soft">{t('taskCreating')}</span>}
+          {task === null && onAsk && (
+            <Button onClick={() => onAsk(member)}>
+              {t('task')}
+              <span className="sr-only">: {displayName}</span>
+            </Button>
           )}
         </div>
       </td>

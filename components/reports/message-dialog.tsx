@@ -28,8 +28,9 @@ const recentDays = 7;
 export function MessageDialog({ recipients, draft, sending, onSend, onClose }: MessageDialogProps) {
   const t = useTranslations('whoStaysAway.message');
   const form = useForm(messagesForm, { initial: { text: draft }, action: sending, mistakeOf: () => t('textMissing') });
-  useUnsaved(form.isUnsaved);
   const { text } = form.values;
+  // a text from before the dialog was closed is sent nowhere yet
+  useUnsaved(text.trim() !== '');
   const named = recipients.slice(0, mostNamed).map(({ displayName }) => displayName);
   const recently = recipients.filter(
     ({ message }) =>

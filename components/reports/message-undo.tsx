@@ -1,32 +1,37 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useAction } from '#components/hooks/use-action.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { UndoMessagesOutcome } from '#lib/wire/messages.ts';
 
 interface MessageUndoProps {
   count: number;
   /** How long they can be undone, from now on. */
   ms: number;
-  isPending: boolean;
-  failure: string | null;
-  onUndo(): void;
-  /** The time is over. */
+  onUndo(): Promise<ActionResult<UndoMessagesOutcome>>;
+  onUndone(outcome: UndoMessagesOutcome): unknown;
+  /** The time is over, and no undo is under way or has failed. */
   onOver(): void;
 }
 
 /** Says that messages wait, and undoes them. Use a new `key` for each sending. */
-export function MessageUndo({ count, ms, isPending, failure, onUndo, onOver }: MessageUndoProps) {
+export function MessageUndo({ count, ms, onUndo, onUndone, onOver }: MessageUndoProps) {
   const t = useTranslations('whoStaysAway.message');
+  const undo = useAction(onUndo, { onDone: onUndone });
   const [leftMs, setLeftMs] = useState(ms);
-  const over = useEffectEvent(onOver);
+  const countDown = useEffectEvent((left: number): boolean => {
+    setLeftMs(left);
+    const isOver = left <= 0 && !undo.isPending && undo.failure === null;
+    if (isOver) onOver();
+    return isOver;
+  });
   useEffect(() => {
     const read = timeLeft(ms);
     const timer = setInterval(() => {
-      setLeftMs(read());
-      if (read() > 0) return;
-      clearInterval(timer);
-      over();
+      if (countDown(read())) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
   }, [ms]);
@@ -39,11 +44,11 @@ export function MessageUndo({ count, ms, isPending, failure, onUndo, onOver }: M
             {t('seconds', { seconds: Math.max(0, Math.ceil(leftMs / 1_000)) })}
           </span>
         </p>
-        <PendingButton look="main" isPending={isPending} onClick={onUndo}>
+        <PendingButton look="main" isPending={undo.isPending} onClick={() => void undo.run()}>
           {t('undo')}
         </PendingButton>
       </div>
-      <Problem>{failure}</Problem>
+      <Problem>{undo.failure}</Problem>
     </div>
   );
 }

@@ -34,6 +34,26 @@ export interface MessagesOutcome {
 export const undoMessagesInput = z.object({ locationId: z.uuid(), sendingId: z.uuid() });
 export type UndoMessagesInput = z.infer<typeof undoMessagesInput>;
 
+/** Messages to several members that the user can still undo. */
+export interface HeldSending {
+  sendingId: string;
+  count: number;
+  undoMs: number;
+}
+
+/** What is under way of the messages of a location. */
+export interface MessagesUnderWay {
+  /** Those of the user. */
+  held: readonly HeldSending[];
+  /** How many could not be sent, and are tried again. */
+  waiting: number;
+  /** How many may have arrived, of the last {@link unsureShownH} hours; they are not sent again. */
+  unsure: number;
+}
+
+/** How long it is said that messages may have arrived, in hours. */
+export const unsureShownH = 24;
+
 /** How many were undone; `late` of them were on their way before. */
 export interface UndoMessagesOutcome {
   undone: number;

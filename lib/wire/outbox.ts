@@ -40,6 +40,8 @@ export interface OutboxPage {
   rows: OutboxRow[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
+  /** How many messages may have arrived, of the last `unsureShownH` hours; they are not sent again. Missing in an answer of an earlier version. */
+  unsure?: number | undefined;
 }
 
 const rowInput = z.object({ ledger: z.enum(outboxLedgers), id: z.uuid() });

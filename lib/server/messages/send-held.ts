@@ -14,7 +14,9 @@ import { claim, isClaimOf, notifyNext, type Settlement, settle } from '#lib/serv
 import type { RowKey } from '#lib/server/outbox/ledger.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { inTurn } from './in-turn.ts';
 import { messageLedger } from './ledger.ts';
+import { readPauseMs } from './pause.ts';
 
 interface MessageKey extends RowKey {
   messageId: string;
@@ -30,7 +32,7 @@ type Outcome = Settlement | { kind: 'unsure' };
 
 /**
  * Makes one attempt to send a message. The platform does not deduplicate them, so a message that may have arrived is never sent
- * again.
+ * again. Those of a location are sent one after the other, so that the outcome of one decides about the next.
  */
 export async function sendHeldMessage(
   desk: DeskContext,
@@ -39,8 +41,10 @@ export async function sendHeldMessage(
     claimRow = (set) => claim(desk.db, messageLedger(desk), { key, set }),
   }: { key: MessageKey; claimRow?: ClaimRow<typeof memberMessages> },
 ): Promise<void> {
-  const message = await claimRow();
-  if (message) await settleMessage(desk, message, await attempt(desk, message));
+  await inTurn(desk, key.locationId, async () => {
+    const message = await claimRow();
+    if (message) await settleMessage(desk, message, await attempt(desk, message));
+  });
 }
 
 export const sendingMessages = (desk: DeskContext): Due =>
@@ -56,6 +60,8 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
   if (await isUnreachable(desk, message)) {
     return { kind: 'waiting', because: 'unreachable', delayMs: backoffMs(attempts) };
   }
+  const pauseMs = await readPauseMs(desk, message);
+  if (pauseMs > 0) return { kind: 'waiting', because: 'othersLost', delayMs: pauseMs };
   const [posted] = await desk.db
     .update(memberMessages)
     .set({ postedAt: new Date(desk.clock()) })
@@ -98,7 +104,9 @@ async function settleMessage(desk: DeskContext, message: MemberMessage, outcome:
     if (outcome.kind === 'unsure') {
       const set = { state: 'unsure', text: null } as const;
       const { rowCount } = await tx.update(memberMessages).set(set).where(isClaimOf(ledger, message));
-      if (rowCount) await notifyNext(tx, ledger, message);
+      if (!rowCount) return;
+      await notifyNext(tx, ledger, message);
+      await notifyLive(tx, { locationId: message.locationId, event: 'status' });
       return;
     }
     const set = outcome.kind === 'sent' ? { text: null } : { postedAt: null };

@@ -14,11 +14,13 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import { claim } from '#lib/server/outbox/attempt.ts';
 import { freeStuck } from '#lib/server/outbox/recover.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import type { FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
+import { until } from '#shared/testing/until.ts';
 import { messageLedger } from './ledger.ts';
 import { sendHeldMessage } from './send-held.ts';
 import { sendMessages, undoMessages } from './send-to-several.ts';
@@ -127,6 +129,34 @@ describe('a message to several members', () => {
     const written = outcomes.map(({ held }) => held);
     expect(written.reduce((sum, held) => sum + held)).toBe((await rows()).length);
     expect(outcomes.map(({ leftOut }) => leftOut).toSorted()).toEqual([0, 2]);
+  });
+
+  test('waits for one of another process that is not committed, and sees it', async () => {
+    const { desk } = testDesk;
+    const one = sending();
+    const later: ReturnType<typeof send>[] = [];
+    await desk.db.transaction(async (tx) => {
+      await send(one, { ...desk, db: tx });
+      later.push(send(one, testDesk.another()), send(sending(), testDesk.another()));
+      await until(async () => expect(await countWaiting(desk.db)).toBe(2));
+    });
+    expect(await Promise.all(later)).toMatchObject([
+      { held: 2, leftOut: 0 },
+      { held: 0, leftOut: 2 },
+    ]);
+  });
+
+  test('waits for an erasure under way, and is not written for who was erased', async () => {
+    const { desk } = testDesk;
+    const erased = { locationId: here.location.id, accountId: idOf(lena) };
+    const later: ReturnType<typeof send>[] = [];
+    await desk.db.transaction(async (tx) => {
+      await forgetMember(tx, desk, erased);
+      later.push(send(sending(), testDesk.another()));
+      await until(async () => expect(await countWaiting(desk.db)).toBe(1));
+    });
+    expect(await Promise.all(later)).toMatchObject([{ held: 1, leftOut: 1 }]);
+    expect(await rows()).toMatchObject([{ accountId: idOf(omar) }]);
   });
 
   test('is written where the one since the list was read is not sent', async () => {

@@ -9,6 +9,7 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { countUnsure } from '#lib/server/messages/read-under-way.ts';
 import { isOverdue, overdueSince } from '#lib/server/outbox/overdue.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
@@ -25,13 +26,17 @@ export const outboxQuery = z.object({ after: z.string().regex(cursor).optional()
  * that it refused and that no person has dismissed. A first attempt in progress does not count as waiting until it is late.
  */
 export async function readOutbox(
-  { desk: { db, clock }, actor: { location } }: LocationContext,
+  context: LocationContext,
   { after }: z.infer<typeof outboxQuery>,
 ): Promise<OutboxPage> {
-  const found = await selectRows(db, { locationId: location.id, after, now: clock() });
+  const { db, clock } = context.desk;
+  const [found, unsure] = await Promise.all([
+    selectRows(db, { locationId: context.actor.location.id, after, now: clock() }),
+    countUnsure(context),
+  ]);
   const page = found.slice(0, pageSize);
   const last = found.length > pageSize ? page.at(-1) : undefined;
-  return { rows: page.map(rowOf), next: last ? `${last.at.getTime()}.${last.id}` : null };
+  return { rows: page.map(rowOf), next: last ? `${last.at.getTime()}.${last.id}` : null, unsure };
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { type OutboxPage, type OutboxRow, outboxChanges, outboxLedgers, outboxStates } from '#lib/wire/outbox.ts';
-import { type Is, isText, listOf, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
+import { type Is, isNumber, isText, listOf, maybe, nullOr, objectOf, oneOf, wordOf } from './shape.ts';
 
 const isRow: Is<OutboxRow> = objectOf({
   ledger: wordOf(outboxLedgers),
@@ -25,4 +25,8 @@ const isRow: Is<OutboxRow> = objectOf({
   by: nullOr(isText),
 });
 
-export const isOutboxPage: Is<OutboxPage> = objectOf({ rows: listOf(isRow), next: nullOr(isText) });
+export const isOutboxPage: Is<OutboxPage> = objectOf({
+  rows: listOf(isRow),
+  next: nullOr(isText),
+  unsure: maybe(isNumber),
+});

@@ -5,6 +5,7 @@ import { Report } from '#components/reports/report.tsx';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { readInactive } from '#lib/server/inactive/read-inactive.ts';
+import { readUnderWay } from '#lib/server/messages/read-under-way.ts';
 import { readTaskDesk } from '#lib/server/tasks/read-tasks.ts';
 import { readInactiveChoice } from '#lib/wire/inactive-members.ts';
 import { mostRecipients } from '#lib/wire/messages.ts';
@@ -24,7 +25,7 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
   const days = readInactiveChoice(await searchParams);
   const report = await readInactive(context, { days });
   const shown = report.members.slice(0, mostRecipients);
-  const { isLinked } = await readTaskDesk(context);
+  const [{ isLinked }, underWay] = await Promise.all([readTaskDesk(context), readUnderWay(context)]);
   const file = pathAt(id, '/api/desk/reports/who-stays-away/file', { days });
   return (
     <Report title={t('whoStaysAway')}>
@@ -34,23 +35,22 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
         timeZone={timeZone}
         fileHref={isAllowed(role, 'exportLists') ? file : null}
       />
-      {report.members.length > 0 && (
-        <SectionBoundary title={t('whoStaysAway')}>
-          <InactiveScreen
-            key={id}
-            report={{ ...report, members: shown }}
-            total={report.members.length}
-            place={{ locationId: id, staffId }}
-            timeZone={timeZone}
-            may={{
-              open: isAllowed(role, 'readMembers'),
-              write: isAllowed(role, 'editMembers'),
-              createTasks: isAllowed(role, 'recordTasks'),
-            }}
-            isLinked={isLinked}
-          />
-        </SectionBoundary>
-      )}
+      <SectionBoundary title={t('whoStaysAway')}>
+        <InactiveScreen
+          key={id}
+          report={{ ...report, members: shown }}
+          total={report.members.length}
+          underWay={underWay}
+          place={{ locationId: id, staffId }}
+          timeZone={timeZone}
+          may={{
+            open: isAllowed(role, 'readMembers'),
+            write: isAllowed(role, 'editMembers'),
+            createTasks: isAllowed(role, 'recordTasks'),
+          }}
+          isLinked={isLinked}
+        />
+      </SectionBoundary>
     </Report>
   );
 }

@@ -52,13 +52,13 @@ const dialog = page.getByRole('dialog');
 const outcome = (kind: OutboxOutcome['kind']) => ({ ok: true, value: { kind } }) as const;
 
 /** @returns sets the rows for later responses */
-async function openOutbox(first: OutboxRow[], { locale = 'en' }: { locale?: Locale } = {}) {
+async function openOutbox(first: OutboxRow[], { locale = 'en', unsure }: { locale?: Locale; unsure?: number } = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   let found = first;
-  const desk = startFakeDesk({ '/api/desk/outbox': (): OutboxPage => ({ rows: found, next: null }) });
+  const desk = startFakeDesk({ '/api/desk/outbox': (): OutboxPage => ({ rows: found, next: null, unsure }) });
   const screen = <OutboxScreen locationId={here} timeZone="Europe/Berlin" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/outbox', hasMain: true, locale });
-  await expect.element(page.getByRole('table')).toBeVisible();
+  if (first.length > 0) await expect.element(page.getByRole('table')).toBeVisible();
   return {
     desk,
     become: (...rowsNow: OutboxRow[]) => {
@@ -109,7 +109,7 @@ test('a row is retried, and one that was sent meanwhile says so', async () => {
   become();
   await button('Jan Pohl', 'Retry').click();
   await expect.element(page.getByText('It has reached the member system in the meantime.')).toBeVisible();
-  await expect.element(page.getByText('Everything has reached the member system.')).toBeVisible();
+  await expect.element(page.getByText('Nothing waits to be sent, and nothing was refused.')).toBeVisible();
 });
 
 test('a row is dismissed by keyboard with a reason', async () => {
@@ -167,5 +167,12 @@ test('an unknown card is given to a member, and its visit is sent', async () => 
 test('the page is in German, and nothing is cut off on a phone', async () => {
   await openOutbox(all, { locale: 'de' });
   await expect.element(page.getByRole('table', { name: 'Ausgang' })).toHaveTextContent(/Mitglied nicht gefunden/);
+  await expectFineAtEveryWidth();
+});
+
+test('an empty outbox does not say that messages have arrived which may not have', async () => {
+  await openOutbox([], { unsure: 2 });
+  await expect.element(page.getByText('Nothing waits to be sent, and nothing was refused.')).toBeVisible();
+  await expect.element(page.getByText('2 messages of the last 24 hours may not have arrived')).toBeVisible();
   await expectFineAtEveryWidth();
 });

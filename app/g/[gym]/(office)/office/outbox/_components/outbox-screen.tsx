@@ -54,6 +54,7 @@ export function OutboxScreen({ locationId, timeZone }: OutboxScreenProps) {
       <Outbox
         timeZone={timeZone}
         rows={rows}
+        unsure={pages?.[0]?.unsure ?? 0}
         reading={outbox}
         more={
           outbox.hasNextPage ? { isPending: outbox.isFetchingNextPage, onAsk: () => void outbox.fetchNextPage() } : null

@@ -8,8 +8,10 @@ import { ReportsLayout } from '#components/reports/reports-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
+import type { MessagesUnderWay } from '#lib/wire/messages.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { InactiveScreen } from './inactive-screen.tsx';
 
@@ -39,11 +41,22 @@ interface Opened {
   members?: readonly InactiveMember[];
   total?: number;
   may?: Partial<Record<'open' | 'write' | 'createTasks', boolean>>;
+  underWay?: Partial<MessagesUnderWay>;
+  /** Answers the change of a task. */
+  record?: () => object;
 }
 
-async function open({ locale = 'en', members = [lena, omar, jan], total = members.length, may = {} }: Opened = {}) {
+const recorded = { ok: true, value: { kind: 'recorded' } };
+
+async function open({
+  locale = 'en',
+  members = [lena, omar, jan],
+  total = members.length,
+  may = {},
+  ...given
+}: Opened = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const desk = startFakeDesk({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } });
+  const desk = startFakeDesk({ '/api/desk/tasks': given.record ?? recorded });
   const report = reportOf(members);
   const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
   const screen = await openScreen(
@@ -53,6 +66,7 @@ async function open({ locale = 'en', members = [lena, omar, jan], total = member
         <InactiveScreen
           report={report}
           total={total}
+          underWay={{ held: [], waiting: 0, unsure: 0, ...given.underWay }}
           place={{ locationId: here, staffId: ana.id }}
           timeZone="Europe/Berlin"
           may={{ open: true, write: true, createTasks: true, ...may }}
@@ -188,8 +202,69 @@ test('a dialog closed after a lost answer leaves the messages to be undone, and 
   await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
+  expect(isPageHeld(), 'the text is not saved anywhere').toBe(true);
   await page.getByRole('button', { name: 'Message to 2 members' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const ids = vi.mocked(actions.sendMessages).mock.calls.map(([{ sendingId }]) => sendingId);
+  expect(ids, 'the same key: it may have arrived').toEqual([ids[0], ids[0]]);
+  expect(isPageHeld()).toBe(false);
+});
+
+test('what was sent before is not promised an undo when its press is repeated', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce({ ok: true, value: { held: 2, undoMs: -1, leftOut: 0 } });
+  await open();
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(page.getByText('This message was written already: it is not sent twice.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
+});
+
+test('after the undo of what may have arrived, the same text is another sending', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 0, late: 0 } });
+  await open();
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone: nothing is sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [[first] = [], [second] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  expect(second?.sendingId).not.toBe(first?.sendingId);
+});
+
+test('what the desk holds of another page can be undone, and what met trouble is said, also where nobody stays away', async () => {
+  const sendingId = '7f2f4c1e-0000-8000-8000-0000000000aa';
+  await open({
+    members: [],
+    underWay: { held: [{ sendingId, count: 7, undoMs: 20_000 }], waiting: 3, unsure: 2 },
+  });
+  await expect.element(page.getByText('3 messages wait to be sent')).toBeVisible();
+  await expect.element(page.getByText('2 messages of the last 24 hours may not have arrived')).toBeVisible();
+  await expect.element(page.getByText('7 messages are sent soon.')).toBeVisible();
+  await expectFineAtEveryWidth();
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 7, late: 0 } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone: 7 messages are not sent.')).toBeVisible();
+  expect(vi.mocked(actions.undoMessages).mock.lastCall).toEqual([{ locationId: here, sendingId }]);
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+test('an undo that fails says so at its own sending', async () => {
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce(lost);
+  const sendings = ['a', 'b'].map((end) => `7f2f4c1e-0000-8000-8000-00000000000${end}`);
+  await open({ underWay: { held: sendings.map((sendingId) => ({ sendingId, count: 2, undoMs: 20_000 })) } });
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.element(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  expect(page.getByRole('alert').filter({ hasText: /\S/ }).elements()).toHaveLength(1);
 });
 
 test.each([
@@ -222,7 +297,7 @@ test('who got a message in the last days is counted before it is sent', async ()
   await open();
   await page.getByRole('checkbox', { name: 'Choose all' }).click();
   await page.getByRole('button', { name: 'Message to 3 members' }).click();
-  await expect.element(dialog).toHaveTextContent('1 of them got a message in the last 7 days.');
+  await expect.element(dialog).toHaveTextContent('1 of them was written to in the last 7 days.');
 });
 
 test('one press creates a task for today, once', async () => {
@@ -237,6 +312,31 @@ test('one press creates a task for today, once', async () => {
         what: { name: 'Get in touch: away for 23 days', type: 'GENERAL' },
       },
     ]);
+});
+
+test('a task is created only once the desk has said so, and for the day on which it was asked for', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { desk } = await open({
+    record: async () => {
+      await answer.promise;
+      return recorded;
+    },
+  });
+  vi.setSystemTime(Date.parse('2026-11-25T23:30:00.000Z'));
+  await row('Lena Vogt').getByRole('button', { name: 'Task' }).click();
+  await expect.element(row('Lena Vogt')).toHaveTextContent('Task is being created');
+  answer.resolve();
+  await expect.element(row('Lena Vogt')).toHaveTextContent('Task created');
+  const [change] = desk.requests.filter(({ method }) => method === 'POST');
+  expect(change?.body).toMatchObject({ dueDate: '2026-11-26' });
+});
+
+test('a task that the desk does not create can be asked for again', async () => {
+  await open({ record: () => ({ ok: true, value: { kind: 'memberUnknown' } }) });
+  await row('Lena Vogt').getByRole('button', { name: 'Task' }).click();
+  await expect.element(page.getByRole('region', { name: /Notifications/ })).toHaveTextContent(/\S/);
+  await expect.element(row('Lena Vogt').getByRole('button', { name: 'Task' })).toBeVisible();
+  await expect.element(row('Lena Vogt')).not.toHaveTextContent('Task created');
 });
 
 test('where there are more than the page lists, it says so', async () => {

@@ -7,22 +7,32 @@ import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { sendMessages, undoMessages } from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { InactiveList } from '#components/reports/inactive-list.tsx';
 import { MessageDialog } from '#components/reports/message-dialog.tsx';
+import { MessageTrouble } from '#components/reports/message-trouble.tsx';
 import { MessageUndo } from '#components/reports/message-undo.tsx';
 import { NotLinkedNote, WaitingChanges } from '#components/tasks/notes.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
+import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { randomUuid, type TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
-import { type MessagesInput, messageUndoS } from '#lib/wire/messages.ts';
+import {
+  type MessagesInput,
+  type MessagesUnderWay,
+  messageUndoS,
+  type UndoMessagesOutcome,
+} from '#lib/wire/messages.ts';
+import { useHeld } from './use-held.ts';
 
 interface InactiveScreenProps {
   /** With as many members as the page lists. */
   report: InactiveMembers;
   /** The number of all. */
   total: number;
+  underWay: MessagesUnderWay;
   place: TapPlace;
   timeZone: string;
   /** What the user's role allows. */
@@ -31,18 +41,11 @@ interface InactiveScreenProps {
   isLinked: boolean;
 }
 
-/** Messages that can be undone. */
-interface Held {
-  sendingId: string;
-  count: number;
-  undoMs: number;
-}
-
 /** Time for the first messages to be sent, before their progress is read. */
 const sentAfterMs = 3_000;
 
 /** Members who stay away, with a message to several of them and a task for each. */
-export function InactiveScreen({ report, total, place, timeZone, may, isLinked }: InactiveScreenProps) {
+export function InactiveScreen({ report, total, underWay, place, timeZone, may, isLinked }: InactiveScreenProps) {
   const t = useTranslations('whoStaysAway');
   const router = useRouter();
   const { locationId } = place;
@@ -51,25 +54,22 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
   const [isWriting, setIsWriting] = useState(false);
   /** What was written before the dialog was closed. */
   const [draft, setDraft] = useState('');
-  const [held, setHeld] = useState<readonly Held[]>([]);
-  // of one sending, each attempt has the same key: whether the one before has arrived may be unknown
+  useUnsaved(draft.trim() !== '');
+  const { held, hold, drop } = useHeld(underWay.held);
+  // of one sending, each attempt has the same key, also after the dialog was closed: it may have arrived although nothing was answered
   const attempted = useRef<MessagesInput | null>(null);
-  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const isInDoubt = useRef(false);
 
-  const { members: shown, today } = report;
+  const { members: shown, readAt } = report;
   const recipients = shown.filter(({ accountId }) => chosen.has(accountId));
-  const hold = (sending: Held) =>
-    setHeld((before) => [...before.filter(({ sendingId }) => sendingId !== sending.sendingId), sending]);
-  const drop = (sendingId: string) => setHeld((before) => before.filter((one) => one.sendingId !== sendingId));
   const close = (text: string) => {
     setDraft(text);
-    if (attempted.current) {
-      // it may have arrived although nothing was answered
+    if (attempted.current && isInDoubt.current) {
       const { sendingId, accountIds } = attempted.current;
       hold({ sendingId, count: accountIds.length, undoMs: messageUndoS * 1_000 });
+      isInDoubt.current = false;
       router.refresh();
     }
-    attempted.current = null;
     setIsWriting(false);
   };
   const open = () => {
@@ -82,19 +82,19 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       attempted.current = null;
       close('');
       setChosen(new Set());
-      if (count > 0) hold({ sendingId, count, undoMs });
+      if (count > 0 && undoMs > 0) hold({ sendingId, count, undoMs });
+      else if (count > 0) toast.info(t('message.already'));
       if (leftOut > 0) toast.warning(t(count > 0 ? 'message.leftOut' : 'message.nobody', { count: leftOut }));
       router.refresh();
     },
   });
-  const undo = useAction(undoMessages, {
-    onDone: ({ undone, late }, { sendingId }) => {
-      drop(sendingId);
-      if (late === 0) toast.success(t('message.undone', { count: undone }));
-      else toast.warning(t('message.late', { undone, late }));
-      router.refresh();
-    },
-  });
+  const end = (sendingId: string, { undone, late }: UndoMessagesOutcome) => {
+    drop(sendingId);
+    if (attempted.current?.sendingId === sendingId) attempted.current = null;
+    if (late === 0) toast.success(t('message.undone', { count: undone }));
+    else toast.warning(t('message.late', { undone, late }));
+    router.refresh();
+  };
   const undoBefore = useAction(undoMessages);
   const write = async (text: string) => {
     const accountIds = recipients.map(({ accountId }) => accountId);
@@ -104,13 +104,17 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       // another text: the one before may have arrived
       const undone = await undoBefore.run({ locationId, sendingId: before.sendingId });
       if (!undone?.ok) return;
+      drop(before.sendingId);
       const { value } = undone;
       if (value.late > 0) toast.warning(t('message.late', { undone: value.undone, late: value.late }));
       attempted.current = null;
     }
-    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt: report.readAt, text };
+    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt, text };
     const sent = await send.run(attempted.current);
-    if (sent?.ok === false && !sent.error.retryable) attempted.current = null;
+    if (sent?.ok === false) {
+      isInDoubt.current = sent.error.retryable;
+      if (!sent.error.retryable) attempted.current = null;
+    }
   };
   const choose = (accountIds: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
@@ -122,16 +126,22 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
       return next;
     });
   const ask = ({ accountId, taskId, daysAway }: InactiveMember) => {
-    setAsked((before) => new Set(before).add(accountId));
     const what = { name: t('taskName', { count: daysAway }), type: 'GENERAL' } as const;
-    tasks.createOnce(taskId, accountId, { what, dueDate: today });
+    // the page may be of a day before
+    const dueDate = [report.today, dayInZone(Date.now(), timeZone)].toSorted().at(-1) ?? report.today;
+    tasks.createOnce(taskId, accountId, { what, dueDate });
+  };
+  const taskOf = ({ taskId }: InactiveMember) => {
+    if (tasks.accepted.has(taskId)) return 'created';
+    return tasks.unseen.some(({ changeId }) => changeId === taskId) ? 'creating' : null;
   };
 
   return (
     <>
       {may.createTasks && !isLinked && <NotLinkedNote />}
       <WaitingChanges count={tasks.waitingCount} cause={tasks.cause} onRetry={tasks.retryNow} />
-      {may.write && (
+      <MessageTrouble waiting={underWay.waiting} unsure={underWay.unsure} />
+      {may.write && shown.length > 0 && (
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           <Button look="main" disabled={recipients.length === 0} onClick={open}>
             <Send aria-hidden className="size-5" />
@@ -140,24 +150,25 @@ export function InactiveScreen({ report, total, place, timeZone, may, isLinked }
           {recipients.length === 0 && <p className="text-ink-soft">{t('message.chooseFirst')}</p>}
         </div>
       )}
-      <InactiveList
-        members={shown}
-        timeZone={timeZone}
-        mayOpen={may.open}
-        chosen={may.write ? chosen : null}
-        onChoose={choose}
-        asked={asked}
-        onAsk={may.createTasks && isLinked ? ask : null}
-      />
+      {shown.length > 0 && (
+        <InactiveList
+          members={shown}
+          timeZone={timeZone}
+          mayOpen={may.open}
+          chosen={may.write ? chosen : null}
+          onChoose={choose}
+          taskOf={taskOf}
+          onAsk={may.createTasks && isLinked ? ask : null}
+        />
+      )}
       {shown.length < total && <p className="text-ink-soft">{t('first', { count: shown.length, total })}</p>}
       {held.map(({ sendingId, count, undoMs }) => (
         <MessageUndo
           key={sendingId}
           count={count}
           ms={undoMs}
-          isPending={undo.pendingInput?.sendingId === sendingId}
-          failure={undo.failure}
-          onUndo={() => void undo.run({ locationId, sendingId })}
+          onUndo={() => undoMessages({ locationId, sendingId })}
+          onUndone={(outcome) => end(sendingId, outcome)}
           onOver={() => {
             drop(sendingId);
             setTimeout(() => router.refresh(), sentAfterMs);
