@@ -6,6 +6,7 @@ import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import type { MeasuredLists } from './large-gym-reports.ts';
 import { timedReadings } from './reading-times.ts';
+import { scanBeside } from './scan-beside.ts';
 import { writeMembers, writeVisits } from './write-visits.ts';
 
 // A desk of a large gym, with the visits of the last months. Sends over IPC how long the reports take that are about its members.
@@ -30,10 +31,12 @@ await writeAdmissions();
 await db.execute(sql`vacuum (analyze) visits, members, admissions, refusals`);
 
 const context = { desk, actor: here.actor };
+const contracts = () => readContracts(context, { within: 90, visits: 1 });
 const measured: MeasuredLists = {
-  contracts: await timedReadings(() => readContracts(context, { within: 90, visits: 1 })),
+  contracts: await timedReadings(contracts),
   whoStaysAway: await timedReadings(() => readInactive(context, { days: '14' })),
   statement: await timedReadings(() => readCorporateStatement(context, { month })),
+  scans: await scanBeside(testDesk, here, contracts),
 };
 await testDesk.close();
 process.send?.(measured, () => process.exit());

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readContracts } from '#lib/server/contracts/read-contracts.ts';
-import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
-import { publishedLimit } from '#lib/server/gym-api/token-bucket.ts';
 import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { listVisits } from '#lib/server/members/visits.ts';
 import { readDayCurve } from '#lib/server/stays/day-curve.ts';
@@ -10,12 +7,12 @@ import { readDayPeaks } from '#lib/server/stays/day-peaks.ts';
 import { readRhythms, selectFirstVisits, selectMemberVisits } from '#lib/server/stays/member-visits.ts';
 import { readWeekdayHours } from '#lib/server/stays/weekday-hours.ts';
 import { listVisitsOfDay } from '#lib/server/visits/list-day.ts';
-import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { timed, timedReadings } from './reading-times.ts';
 import type { MeasuredReports } from './reports.ts';
+import { scanBeside } from './scan-beside.ts';
 import { writeMembers, writeVisits } from './write-visits.ts';
 
 // A desk that has recorded visits for three years. Sends over IPC how long its reports take.
@@ -23,8 +20,6 @@ import { writeMembers, writeVisits } from './write-visits.ts';
 const [adminUrl = ''] = process.argv.slice(2);
 const days = 3 * 365;
 const memberCount = 3_000;
-const scanRounds = 5;
-const scansOfRound = 40;
 
 process.on('disconnect', () => process.exit(1));
 
@@ -66,41 +61,7 @@ const measured: MeasuredReports = {
   visitsByName: await timedReadings(() => listVisitsOfDay(context, { ...month, how: 'name' })),
   visitsByPhone: await timedReadings(() => listVisitsOfDay(context, { ...month, how: 'phone' })),
   profile: await timedReadings(() => listVisits(context, { accountId: 'account-7' })),
-  scans: await scanAloneAndBesideReports(),
+  scans: await scanBeside(testDesk, here, heatMapOf(days)),
 };
 await testDesk.close();
 process.send?.(measured, () => process.exit());
-
-/** In alternating rounds, so that other work on the machine slows both alike. */
-async function scanAloneAndBesideReports(): Promise<MeasuredReports['scans']> {
-  const scans: MeasuredReports['scans'] = { alone: [], besideReports: [] };
-  await scan();
-  for (let round = 0; round < scanRounds; round += 1) {
-    scans.alone.push(...(await scan()));
-    scans.besideReports.push(...(await besideReports(scan)));
-  }
-  return scans;
-}
-
-async function scan(): Promise<number[]> {
-  const samplesMs: number[] = [];
-  for (let scanned = 0; scanned < scansOfRound; scanned += 1) {
-    const member = inventMember();
-    here.platform.members.push(member);
-    // else the rate limit of the key would be measured
-    await db.update(keyBuckets).set({ tokens: publishedLimit.capacity });
-    samplesMs.push(await timed(() => lookUp(context, { ...here.tap(), source: 'scan', value: member.card })));
-  }
-  return samplesMs;
-}
-
-async function besideReports<T>(work: () => Promise<T>): Promise<T> {
-  const reading = { isOn: true };
-  const readers = [1, 2].map(async () => {
-    while (reading.isOn) await readWeekdayHours(context, until(days));
-  });
-  const result = await work();
-  reading.isOn = false;
-  await Promise.all(readers);
-  return result;
-}

@@ -1,5 +1,7 @@
 import { forkDesk } from './fork-desk.ts';
+import { scanRows } from './reports.ts';
 import { latencyRow, type Section } from './row.ts';
+import type { Scans } from './scan-beside.ts';
 
 const budgetMs = 300;
 const members = 100_000;
@@ -16,6 +18,7 @@ export interface MeasuredLists {
   contracts: number[];
   whoStaysAway: number[];
   statement: number[];
+  scans: Scans;
 }
 
 /** Milliseconds of each reading. */
@@ -36,6 +39,7 @@ export async function measureLargeGym(): Promise<Section[]> {
         latencyRow('the contracts', lists.contracts, budgetMs),
         latencyRow('who stays away', lists.whoStaysAway, budgetMs),
         latencyRow(`the corporate statement of a month with ${admissions} admissions`, lists.statement, budgetMs),
+        ...scanRows(lists.scans, 'the contracts'),
       ],
     },
     {

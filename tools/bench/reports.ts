@@ -1,5 +1,6 @@
 import { forkDesk } from './fork-desk.ts';
-import { latencyRow, quantile, type Section } from './row.ts';
+import { latencyRow, quantile, type Row, type Section } from './row.ts';
+import type { Scans } from './scan-beside.ts';
 
 const budgetMs = 300;
 const heatMapBudgetMs = 100;
@@ -20,7 +21,7 @@ export interface MeasuredReports {
   visitsByName: number[];
   visitsByPhone: number[];
   profile: number[];
-  scans: { alone: number[]; besideReports: number[] };
+  scans: Scans;
 }
 
 /** Reports about visits of three years, and whether a scan waits while they are read. */
@@ -50,13 +51,18 @@ export async function measureReports(): Promise<Section> {
       latencyRow('the same of those who came by name, one in five', measured.visitsByName, budgetMs),
       latencyRow('the same of those who came by phone, which nobody did', measured.visitsByPhone, budgetMs),
       latencyRow('the visits of a member, with their year', measured.profile, budgetMs),
-      latencyRow('a scan until it is answered, by a platform that does so at once', scans.alone),
-      latencyRow('the same while two people read the heat map of three years without a pause', scans.besideReports),
-      {
-        name: 'the second of these, of the first (median)',
-        value: { amount: (100 * quantile(scans.besideReports, 0.5)) / quantile(scans.alone, 0.5), unit: '%' },
-        samples: scans.alone.length,
-      },
+      ...scanRows(scans, 'the heat map of three years'),
     ],
   };
 }
+
+/** `report`: what is read meanwhile. */
+export const scanRows = ({ alone, besideReports }: Scans, report: string): Row[] => [
+  latencyRow('a scan until it is answered, by a platform that does so at once', alone),
+  latencyRow(`the same while two people read ${report} without a pause`, besideReports),
+  {
+    name: 'the second of these, of the first (median)',
+    value: { amount: (100 * quantile(besideReports, 0.5)) / quantile(alone, 0.5), unit: '%' },
+    samples: besideReports.length,
+  },
+];

@@ -17,7 +17,7 @@ import type {
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
-import { type StatementPeriod, statementEvents } from './statement-events.ts';
+import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
 export async function readCorporateStatement(
@@ -68,7 +68,7 @@ async function readCounts(db: Queryable, period: StatementPeriod): Promise<Row[]
   const { rows } = await db.execute<Row>(sql`
     with asked as (
       select *, (at at time zone ${timeZone})::date as day, kind = 'admission' as is_granted
-      from (${statementEvents(period)}) as events where kind in ('admission', 'answerLost')
+      from (${admissionEvents(period)}) as events
     ), counted as (
       select day, account_id, grouping(day) as is_month,
         (count(*) filter (where is_granted))::int as granted,

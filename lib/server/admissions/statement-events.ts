@@ -24,21 +24,16 @@ export interface StatementPeriod {
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
  *   platform: there may still be one, or somebody has settled the visit without it
  */
-export function statementEvents({ location, from, to }: StatementPeriod): SQL {
-  const isWithin = (at: PgColumn) => sql`${at} >= ${from.toISOString()} and ${at} < ${to.toISOString()}`;
-  const isTap = (tapId: PgColumn) => sql`${visits.locationId} = ${location.id} and ${visits.tapId} = ${tapId}`;
+export function statementEvents(period: StatementPeriod): SQL {
+  const { location } = period;
+  const isWithin = within(period);
   return sql`
-    select case when ${admissions.isFirst} is null then 'answerLost' else 'admission' end as kind, ${admissions.at} as at,
-      ${admissions.accountId} as account_id, ${admissions.isFirst} is true as is_first,
-      ${admissions.occasion} = 'later' as is_later, ${visits.state} is not distinct from 'undone' as is_undone,
-      null as reason
-    from ${admissions} left join ${visits} on ${isTap(admissions.tapId)}
-    where ${admissions.locationId} = ${location.id} and ${isWithin(admissions.at)}
+    ${admissionEvents(period)}
     union all
     select case when ${visits.tapId} is null or ${visits.state} = 'undone' then 'refused'
         when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
       ${refusals.at}, ${refusals.accountId}, false, false, false, ${refusals.reason}
-    from ${refusals} left join ${visits} on ${isTap(refusals.visitTapId)}
+    from ${refusals} left join ${visits} on ${isTap(period, refusals.visitTapId)}
     where ${refusals.locationId} = ${location.id} and ${isWithin(refusals.at)}
       and ${inArray(refusals.reason, [...admissionRefusals])}
     union all
@@ -51,3 +46,24 @@ export function statementEvents({ location, from, to }: StatementPeriod): SQL {
       and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
         and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})`;
 }
+
+/** Those of the first two kinds: no others are billed. */
+export function admissionEvents(period: StatementPeriod): SQL {
+  // looked up for each: for a join, the database may read all visits of all gyms
+  const isUndone = sql`select ${visits.state} = 'undone' from ${visits} where ${isTap(period, admissions.tapId)}`;
+  return sql`
+    select case when ${admissions.isFirst} is null then 'answerLost' else 'admission' end as kind, ${admissions.at} as at,
+      ${admissions.accountId} as account_id, ${admissions.isFirst} is true as is_first,
+      ${admissions.occasion} = 'later' as is_later, (${isUndone}) is true as is_undone,
+      null as reason
+    from ${admissions}
+    where ${admissions.locationId} = ${period.location.id} and ${within(period)(admissions.at)}`;
+}
+
+const within =
+  ({ from, to }: StatementPeriod) =>
+  (at: PgColumn): SQL =>
+    sql`${at} >= ${from.toISOString()} and ${at} < ${to.toISOString()}`;
+
+const isTap = ({ location }: StatementPeriod, tapId: PgColumn): SQL =>
+  sql`${visits.locationId} = ${location.id} and ${visits.tapId} = ${tapId}`;
