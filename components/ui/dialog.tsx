@@ -14,6 +14,8 @@ interface DialogProps {
   closeLabel: string;
   /** Whether it has input outside of fields, such as a photo or a chosen member. */
   hasInput?: boolean;
+  /** Whether each input applies at once, so that none is lost when the dialog closes. */
+  appliesAtOnce?: boolean;
   /** A sheet at the bottom of the screen, for a phone. */
   isSheet?: boolean;
   children: ReactNode;
@@ -31,6 +33,7 @@ export function Dialog({
   description,
   closeLabel,
   hasInput,
+  appliesAtOnce,
   isSheet,
   children,
 }: DialogProps) {
@@ -38,7 +41,8 @@ export function Dialog({
   const content = useRef<HTMLDivElement>(null);
   const [entered] = useState(watchEnteredText);
   const look = () => content.current && entered.look(content.current);
-  const isInUse = () => Boolean(hasInput) || entered.hasChanged() || isUnderWay(content.current);
+  const hasEntered = () => !appliesAtOnce && entered.hasChanged();
+  const isInUse = () => Boolean(hasInput) || hasEntered() || isUnderWay(content.current);
   const isInUseNow = useEffectEvent(isInUse);
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => (isOpen ? enlistDialog({ isInUse: () => isInUseNow(), close: () => close() }) : undefined), [isOpen]);

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DayField, useNumericDay } from '#components/days/day-field.tsx';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isDay } from '#lib/wire/time/month.ts';
@@ -68,17 +69,19 @@ export function DayFields({ today, filter, onFilter }: DaysProps) {
   );
 }
 
-/** Buttons for the days before and after, and for today. A range moves by its own length. */
-export function DaySteps({ today, filter, onFilter }: DaysProps) {
+/** Buttons for the days before and after, with the shown ones between them on a phone, and for today. A range moves by its own length. */
+export function DaySteps({ today, filter, onFilter, timeZone }: DaysProps & { timeZone: string }) {
   const t = useTranslations('visits');
   const { day: from, until = from } = filter;
+  const text = useDaysText(filter, timeZone);
   const days = daysBetween(from, until) + 1;
   const step = (by: number) => onFilter(withDays(filter, daysLater(from, by), daysLater(until, by)));
   return (
-    <div className="flex gap-2.5">
+    <div className="flex items-center gap-2.5">
       <Button shape="icon" aria-label={t('previous', { days })} onClick={() => step(-days)}>
         <ChevronLeft aria-hidden className="size-5" />
       </Button>
+      <span className="sm:hidden">{text}</span>
       <Button
         shape="icon"
         aria-label={t('next', { days })}
@@ -92,4 +95,10 @@ export function DaySteps({ today, filter, onFilter }: DaysProps) {
       )}
     </div>
   );
+}
+
+/** The days of a list in words. */
+export function useDaysText({ day: from, until }: VisitFilter, timeZone: string): string {
+  const { day } = useLocationFormat(timeZone);
+  return until ? `${day(from)} – ${day(until)}` : day(from);
 }

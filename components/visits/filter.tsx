@@ -7,6 +7,8 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { refusalMessage } from '#lib/wire/refusal-message.ts';
+import { refusalCodes } from '#lib/wire/refusals.ts';
 import { type VisitFilter, visitTroubles, visitWays } from '#lib/wire/visits.ts';
 import { DayFields, type DaysProps } from './days-bar.tsx';
 
@@ -18,13 +20,14 @@ export interface VisitsFilterProps extends DaysProps {
 const all = 'all' as const;
 
 /** How many filters are set, the days not among them. */
-export const countFilters = ({ name, how, by, state, tab }: VisitFilter): number =>
-  [name.trim(), how, by, (tab ?? 'visits') === 'visits' && state].filter(Boolean).length;
+export const countFilters = ({ name, how, by, state, reason, tab = 'visits' }: VisitFilter): number =>
+  [name.trim(), how, by, tab === 'visits' && state, tab === 'refused' && reason].filter(Boolean).length;
 
 /** The filters of the lists. */
 export function FilterFields({ filter, onFilter, people, className }: VisitsFilterProps & { className?: string }) {
   const t = useTranslations('visits');
-  const { by = all, how = all, state = all, tab = 'visits' } = filter;
+  const why = useTranslations('reasons');
+  const { by = all, how = all, state = all, reason = all, tab = 'visits' } = filter;
   // a person from the URL may have recorded nothing in this period
   const isOther = by !== all && !people.some(({ id }) => id === by);
   return (
@@ -68,6 +71,17 @@ export function FilterFields({ filter, onFilter, people, className }: VisitsFilt
           onChange={(value) => onFilter({ ...filter, state: visitTroubles.find((one) => one === value) })}
         />
       )}
+      {tab === 'refused' && (
+        <Select
+          label={t('reason')}
+          value={reason}
+          options={[
+            { value: all, label: t('reasonAll') },
+            ...refusalCodes.map((code) => ({ value: code, label: why(refusalMessage(code)) })),
+          ]}
+          onChange={(value) => onFilter({ ...filter, reason: refusalCodes.find((code) => code === value) })}
+        />
+      )}
     </div>
   );
 }
@@ -90,6 +104,7 @@ export function FilterSheet(props: VisitsFilterProps) {
           title={t('filters')}
           description={t('filtersText')}
           closeLabel={t('closeFilters')}
+          appliesAtOnce
           isSheet
         >
           <DayFields {...props} />

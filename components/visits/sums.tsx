@@ -33,7 +33,7 @@ export function Sums({ sums, from, timeZone }: SumsProps) {
 
 function Missing({ sums, from, timeZone }: SumsProps & { sums: VisitSums }) {
   const t = useTranslations('visits');
-  const { day, clock } = useLocationFormat(timeZone);
+  const { day } = useLocationFormat(timeZone);
   const own = useOwnTimeZone();
   const now = Date.now();
   const isElsewhere = useLocationFormat(own ?? timeZone).time(now) !== useLocationFormat(timeZone).time(now);
@@ -44,7 +44,7 @@ function Missing({ sums, from, timeZone }: SumsProps & { sums: VisitSums }) {
     withoutCheckOut > 0 && t('sums.withoutCheckOut', { count: withoutCheckOut }),
     since.visits !== null && (firstVisits > 0 || since.visits > from) && t('sums.since', { day: day(since.visits) }),
     since.refused !== null && since.refused > from && t('sums.refusedSince', { day: day(since.refused) }),
-    isElsewhere && t('sums.zone', { timeZone, time: clock(now) }),
+    isElsewhere && t('sums.zone', { timeZone }),
   ].filter((text) => text !== false);
   if (said.length === 0) return null;
   return <p className="text-ink-soft text-sm">{said.join(' ')}</p>;

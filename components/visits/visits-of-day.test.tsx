@@ -31,6 +31,7 @@ test('a filtered list names its filters in print', () => {
   expect(of).toContain('Gym West');
   expect(by).toMatch(/^[^:]+: vogt · [^:]+: [^·]+ · [^:]+: Ana Berg$/);
   expect(printed({ tab: 'refused' })[1]).toBe('Refused');
+  expect(printed({ tab: 'refused', reason: 'cardUnknown' })[1]).toBe('Refused · Reason: This card is not known');
   expect(printed({ by: 'somebody who is gone' })[1]).toMatch(/: –$/);
 });
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { Download, Printer } from 'lucide-react';
-import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { ListFailure } from '#components/reading/list-failure.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
@@ -9,9 +8,10 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isolated } from '#lib/wire/i18n/isolate.ts';
+import { refusalMessage } from '#lib/wire/refusal-message.ts';
 import type { VisitFilter, VisitLine, VisitSums } from '#lib/wire/visits.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
-import { DayFields, DaySteps } from './days-bar.tsx';
+import { DayFields, DaySteps, useDaysText } from './days-bar.tsx';
 import { countFilters, FilterFields, FilterSheet, type VisitsFilterProps } from './filter.tsx';
 import { RefusalsTable } from './refusals-table.tsx';
 import { Sums } from './sums.tsx';
@@ -44,7 +44,7 @@ export function VisitsOfDay({ location, sums, isFailed, onRetry, more, maySettle
   const days = { today: props.today, filter, onFilter: props.onFilter };
   return (
     <main className="page grid max-w-6xl grid-cols-1 gap-4 sm:gap-5 print:max-w-none print:p-0">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex items-end justify-between gap-3">
         <div className="min-w-0">
           <h1 className="font-bold text-3xl tracking-tight">{pages('visits')}</h1>
           <p className="mt-1 text-ink-soft max-sm:hidden print:hidden">{t('about')}</p>
@@ -54,6 +54,9 @@ export function VisitsOfDay({ location, sums, isFailed, onRetry, more, maySettle
           <FileLink href={fileHref} />
           <PrintButton onPrint={onPrint} />
         </div>
+        <div className="sm:hidden">
+          <FilterSheet {...days} people={props.people} />
+        </div>
       </div>
       <SectionBoundary title={t('filters')} onRetry={onRetry}>
         <div className="grid gap-4 print:hidden">
@@ -62,18 +65,17 @@ export function VisitsOfDay({ location, sums, isFailed, onRetry, more, maySettle
               <DayFields {...days} />
             </div>
             <div className="sm:mt-7.5">
-              <DaySteps {...days} />
-            </div>
-            <div className="ml-auto sm:hidden">
-              <FilterSheet {...days} people={props.people} />
+              <DaySteps {...days} timeZone={location.timeZone} />
             </div>
           </div>
           <FilterFields {...days} people={props.people} className="max-sm:hidden sm:grid-cols-2 lg:grid-cols-4" />
         </div>
       </SectionBoundary>
-      <SectionBoundary title={t('numbers')} onRetry={onRetry}>
-        <Sums sums={sums} from={from} timeZone={location.timeZone} />
-      </SectionBoundary>
+      <div className="max-sm:order-1">
+        <SectionBoundary title={t('numbers')} onRetry={onRetry}>
+          <Sums sums={sums} from={from} timeZone={location.timeZone} />
+        </SectionBoundary>
+      </div>
       <ListFailure isFailed={isFailed} title={t('failed')} retry={t('retry')} onRetry={onRetry} />
       <VisitTabs
         shown={tab}
@@ -100,7 +102,7 @@ export function VisitsOfDay({ location, sums, isFailed, onRetry, more, maySettle
           </PendingButton>
         )}
       </VisitTabs>
-      <div className="flex flex-wrap gap-2.5 sm:hidden print:hidden">
+      <div className="order-2 flex flex-wrap gap-2.5 sm:hidden print:hidden">
         <FileLink href={fileHref} />
         <PrintButton onPrint={onPrint} />
       </div>
@@ -166,23 +168,23 @@ function Empty({ filter, onFilter }: Pick<VisitsOfDayProps, 'filter' | 'onFilter
   );
 }
 
-/** The days on a phone; in print, with the gym and the filters, so that a filtered list is recognisable. */
+/** In print: the days, with the gym and the filters, so that a filtered list is recognisable. */
 function Period({ location, filter, people }: Pick<VisitsOfDayProps, 'location' | 'filter' | 'people'>) {
   const t = useTranslations('visits');
-  const { day } = useLocationFormat(location.timeZone);
-  const { day: from, until, name, how, by, state, tab = 'visits' } = filter;
-  const days = until ? `${day(from)} – ${day(until)}` : day(from);
+  const why = useTranslations('reasons');
+  const days = useDaysText(filter, location.timeZone);
+  const { name, how, by, state, reason, tab = 'visits' } = filter;
   const filters = [
     tab !== 'visits' && t(`tabs.${tab}`),
     name.trim() !== '' && `${t('name')}: ${isolated(name.trim())}`,
     how && `${t('how')}: ${t(`ways.${how}`)}`,
     by && `${t('by')}: ${isolated(people.find(({ id }) => id === by)?.name ?? '–')}`,
     state && tab === 'visits' && `${t('state')}: ${t(`states.${state}`)}`,
+    reason && tab === 'refused' && `${t('reason')}: ${why(refusalMessage(reason))}`,
   ];
   const said = filters.filter(Boolean).join(' · ');
   return (
     <>
-      <p className="sm:hidden print:hidden">{days}</p>
       <p className="hidden print:block">{t('printedFor', { location: location.name, day: days })}</p>
       {said && <p className="hidden print:block">{said}</p>}
     </>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
-import type { RefusalCode } from './refusals.ts';
+import { type RefusalCode, refusalCodes } from './refusals.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
@@ -127,6 +127,8 @@ export const visitFilter = z
     how: z.enum(visitWays).optional(),
     /** Of visits: `waiting` to be sent, or `kept` because the member system does not accept them. */
     state: z.enum(visitTroubles).optional(),
+    /** Why somebody was turned away. */
+    reason: z.enum(refusalCodes).optional(),
     /** The staff member at the window, in or out. */
     by: z.uuid().optional(),
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, isNull } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -7,9 +7,11 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Retention } from '#lib/wire/retention.ts';
+import { until } from '#shared/testing/until.ts';
 import { expireRecords } from './expire.ts';
 
 const testDesk = setUpTestDesk();
@@ -125,6 +127,41 @@ test('months are calendar months in the location’s time zone', async () => {
   testDesk.clock.now = now;
   expect((await here.ledger()).map(({ tapId }) => tapId)).toEqual([kept]);
   expect(gone).not.toBe(kept);
+});
+
+test('records expire and a member is forgotten at the same time, and neither fails', async () => {
+  const { desk } = testDesk;
+  const { db } = desk;
+  await choose({ keepVisitsMonths: 6 });
+  const [locationId, accountId, at] = [here.location.id, 'account', monthsAgo(7)];
+  await visit(at, {});
+  const event = { locationId, kind: 'checkIn', at } as const;
+  await db.insert(elsewhereEvents).values([
+    { ...event, accountId },
+    { ...event, accountId: 'another' },
+  ]);
+  await db.insert(auditLog).values({ locationId, id: randomUUID(), accountId, at, action: 'admitAnyway' });
+  const isWaiting = (locktype: string) =>
+    until(async () => {
+      const waiting = await db.execute(sql`select 1 from pg_locks join pg_stat_activity using (pid)
+        where locktype = ${locktype} and not granted and datname = current_database()`);
+      expect(waiting.rows).not.toEqual([]);
+    });
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction(async (tx) => {
+    await tx.select().from(auditLog).where(eq(auditLog.locationId, locationId)).for('update');
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const forgetting = db.transaction((tx) => forgetMember(tx, desk, { locationId, accountId }));
+  // it has deleted the visit, and the event is next
+  await isWaiting('transactionid');
+  const expiring = expireRecords(desk);
+  await isWaiting('advisory');
+  released.resolve();
+  await Promise.all([holding, forgetting, expiring]);
+  expect(await left()).toMatchObject({ visits: 0, seenElsewhere: 0 });
 });
 
 describe('a visit that the platform does not have', () => {

@@ -12,6 +12,7 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { keepTrainingMonths } from '#lib/wire/training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -114,15 +115,17 @@ async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: re
 async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {
   const { id: locationId, keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = location;
   const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
-  const expire = (table: PgTable, isOld: SQL | undefined) =>
-    deleteInBatches(db, { table, isOld, stopping: live.stopping });
+  const expire = (table: PgTable, isOld: SQL | undefined, lock?: Lock) =>
+    deleteInBatches(db, { table, isOld, stopping: live.stopping, lock });
+  // their triggers take it at the end of a statement, when it holds rows that an erasure may wait for
+  const ofHours: Lock = (tx) => lockHours(tx, locationId);
   const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0, training: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
-    deleted.visits = await expire(visits, isFinished(locationId, from));
+    deleted.visits = await expire(visits, isFinished(locationId, from), ofHours);
     deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
     const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
-    deleted.seenElsewhere = await expire(elsewhereEvents, isOld);
+    deleted.seenElsewhere = await expire(elsewhereEvents, isOld, ofHours);
     deleted.refusals = await expire(refusals, and(eq(refusals.locationId, locationId), lt(refusals.at, from)));
   }
   if (keepAuditLogMonths !== null) {
@@ -159,15 +162,25 @@ const isFinished = (locationId: string, before: Date) =>
     ),
   );
 
+type Lock = (tx: Queryable) => Promise<void>;
+
+interface Batches {
+  table: PgTable;
+  isOld: SQL | undefined;
+  stopping: AbortSignal;
+  /** Taken before any row. */
+  lock?: Lock | undefined;
+}
+
 /** Returns the number of deleted rows. Locked rows, and the rest after a stop, are left to the next run. */
-async function deleteInBatches(
-  db: Queryable,
-  { table, isOld, stopping }: { table: PgTable; isOld: SQL | undefined; stopping: AbortSignal },
-): Promise<number> {
+async function deleteInBatches(db: Queryable, { table, isOld, stopping, lock }: Batches): Promise<number> {
   let total = 0;
   while (!stopping.aborted) {
     const old = sql`select ctid from ${table} where ${isOld} limit ${batchSize} for update skip locked`;
-    const { rowCount } = await db.execute(sql`delete from ${table} where ctid = any(array(${old}))`);
+    const { rowCount } = await db.transaction(async (tx) => {
+      await lock?.(tx);
+      return tx.execute(sql`delete from ${table} where ctid = any(array(${old}))`);
+    });
     total += rowCount ?? 0;
     if ((rowCount ?? 0) < batchSize) break;
   }

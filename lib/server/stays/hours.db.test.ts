@@ -27,10 +27,14 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-/** In both zones, each pair of dates has one day on which the clocks change. Newfoundland is half an hour off the others. */
+/** Each date is a day on which the clocks change: at midnight in Cairo, Havana and Santiago, by half an hour on Lord Howe Island. */
 const places = [
   { timeZone: 'Europe/Berlin', changes: ['2026-03-29', '2025-10-26'] },
   { timeZone: 'America/St_Johns', changes: ['2026-03-08', '2025-11-02'] },
+  { timeZone: 'Africa/Cairo', changes: ['2026-04-24', '2025-10-30'] },
+  { timeZone: 'America/Havana', changes: ['2026-03-08', '2025-11-02'] },
+  { timeZone: 'America/Santiago', changes: ['2025-09-07', '2026-04-04'] },
+  { timeZone: 'Australia/Lord_Howe', changes: ['2025-10-05', '2026-04-05'] },
 ];
 
 interface Event {

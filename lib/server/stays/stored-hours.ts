@@ -92,13 +92,17 @@ async function storeHours(
   }
 }
 
+/** Held while hours are counted, and by the triggers that delete them. */
+export const lockHours = (tx: Queryable, locationId: string): Promise<void> =>
+  lockExclusive(tx, `visit hours ${locationId}`);
+
 function storeDays(db: Queryable, locationId: string, days: Days): Promise<void> {
   return db.transaction(async (tx) => {
     const { id, timeZone, longestStayH } = locations;
     const isHere = eq(id, locationId);
     // in the order of a change of settings, whose triggers take the lock: the row, to which each stored hour refers, is locked before
     await tx.select({ id }).from(locations).where(isHere).for('key share');
-    await lockExclusive(tx, `visit hours ${locationId}`);
+    await lockHours(tx, locationId);
     const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(isHere);
     if (!location) return;
     // another reader may have counted them while this one waited for the lock

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gte, lt } from 'drizzle-orm';
-import { union } from 'drizzle-orm/pg-core';
+import { type PgColumn, union } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
@@ -8,7 +8,7 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { type AskedDays, boundsOf } from './day-queries.ts';
 
-/** The staff at the window on these days, also of departures after midnight. */
+/** The staff at the window on these days, also of departures after midnight, and whoever let somebody in. */
 export function readPeople(
   db: Queryable,
   { location, filter }: Pick<AskedDays, 'location' | 'filter'>,
@@ -21,10 +21,11 @@ export function readPeople(
     .from(visits)
     .innerJoin(staff, eq(staff.id, visits.staffId))
     .where(and(eq(visits.locationId, location.id), gte(visits.tappedAt, from), lt(visits.tappedAt, later)));
-  const ofRefusals = db
-    .select(people)
-    .from(refusals)
-    .innerJoin(staff, eq(staff.id, refusals.staffId))
-    .where(and(eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)));
-  return union(ofVisits, ofRefusals).orderBy(staff.name, staff.id);
+  const ofRefusals = (by: PgColumn) =>
+    db
+      .select(people)
+      .from(refusals)
+      .innerJoin(staff, eq(staff.id, by))
+      .where(and(eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)));
+  return union(ofVisits, ofRefusals(refusals.staffId), ofRefusals(refusals.admittedBy)).orderBy(staff.name, staff.id);
 }

@@ -83,7 +83,7 @@ export function selectVisits({ db, location, filter, from, to }: Wanted) {
 
 /** Those who were turned away, a subquery. */
 export function selectRefusals({ db, location, filter, from, to }: Wanted) {
-  const { how, by, name } = filter;
+  const { how, by, name, reason } = filter;
   // kept for eight days only
   const scanned = sql<string | null>`${taps.answer} -> 'scanned' ->> 'text'`;
   const isTap = and(
@@ -114,6 +114,7 @@ export function selectRefusals({ db, location, filter, from, to }: Wanted) {
         ...[eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)],
         isNamed(name, scanned),
         how && sql`${refusals.how} = ${how}`,
+        reason && eq(refusals.reason, reason),
         by === undefined ? undefined : or(eq(refusals.staffId, by), eq(refusals.admittedBy, by)),
       ),
     )

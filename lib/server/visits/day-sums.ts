@@ -30,7 +30,7 @@ export async function readSums(db: Queryable, { location, filter, now }: AskedDa
   const [row, refused] = [ofVisits[0], ofRefusals[0]];
   if (!row || !refused) throw new Error('A count has no row.');
   const { visits, members, firstVisits, withoutCheckOut, withoutCheckIn } = row;
-  const isFiltered = [filter.name.trim(), filter.how, filter.by, filter.state].some(Boolean);
+  const isFiltered = [filter.name.trim(), filter.how, filter.by, filter.state, filter.reason].some(Boolean);
   const [shown, turnedAway, undone] = await Promise.all([
     isFiltered ? db.$count(selectVisits(period)) : visits,
     isFiltered ? db.$count(selectRefusals(period)) : refused.refused,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
@@ -267,6 +268,25 @@ describe('the numbers of days', () => {
 });
 
 describe('those who were turned away', () => {
+  test('are found by their reason, by who was at the window, and by who let them in', async () => {
+    const { staffId } = here.actor;
+    const called = await insertStaff(testDesk.desk.db, testDesk.desk, {
+      ...{ email: `${randomUUID()}@example.com`, name: 'Called Manager', role: 'manager', passwordHash: 'none' },
+      locationIds: [here.location.id],
+    });
+    await refuse(`${day}T08:00:00Z`, { reason: 'cardUnknown', staffId });
+    await refuse(`${day}T09:00:00Z`, { staffId, admittedBy: called });
+    const found = async (filter: Partial<VisitFilter>) => {
+      const { lines, sums } = await list({ tab: 'refused', ...filter });
+      expect(sums?.rows.refused).toBe(lines.length);
+      return lines.map((line) => line.tab === 'refused' && line.reason);
+    };
+    expect(await found({ reason: 'cardUnknown' })).toEqual(['cardUnknown']);
+    expect(await found({ by: called })).toEqual(['gymNotInNetwork']);
+    expect(await found({ by: staffId })).toEqual(['gymNotInNetwork', 'cardUnknown']);
+    expect((await list()).people.map(({ id }) => id).toSorted()).toEqual([staffId, called].toSorted());
+  });
+
   test('are listed with the reason, and with who let them in, and why', async () => {
     const [zoe, anna] = [await enrol('Zoë', 'Müller'), await enrol('Anna', 'Vogt')];
     const { staffId } = here.actor;

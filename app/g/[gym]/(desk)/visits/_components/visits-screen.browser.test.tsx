@@ -4,6 +4,7 @@ import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { closeIdleDialogs } from '#components/ui/open-dialogs.ts';
 import type { VisitFilter, VisitLine, VisitSums, VisitsPage } from '#lib/wire/visits.ts';
 import { VisitsScreen } from './visits-screen.tsx';
 
@@ -58,7 +59,8 @@ function answerToday(asked: URLSearchParams): VisitsPage {
     (line) =>
       line.tab === (asked.get('tab') ?? 'visits') &&
       line.name.startsWith(asked.get('name') ?? '') &&
-      (!asked.has('state') || line === omar),
+      (!asked.has('state') || line === omar) &&
+      (line.tab !== 'refused' || !asked.has('reason') || line.reason === asked.get('reason')),
   );
   return pageOf(isToday ? found : []);
 }
@@ -153,11 +155,40 @@ test('on a phone the list comes first, and the filters are in a sheet', async ()
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Lena');
   await expectAccessible(sheet.element());
+  // a scan replaces it: the filter applies already
+  closeIdleDialogs();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
   await sheet.getByRole('button', { name: 'Show the list' }).click();
   await expect.element(page.getByRole('button', { name: 'Filters (1)' })).toHaveFocus();
   await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
   expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
   await page.viewport(1280, 900);
+});
+
+test('on a phone the first row is on the first screen, and the numbers follow the list', async () => {
+  await page.viewport(390, 664);
+  await openVisits(answerToday);
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  const boxOf = (part: typeof from) => part.element().getBoundingClientRect();
+  expect(boxOf(row('Omar Haddad')).bottom).toBeLessThan(400);
+  expect(boxOf(page.getByText('First visits')).top).toBeGreaterThan(boxOf(row('Lena Vogt')).bottom);
+  await expect.element(page.getByText('25 Nov 2026', { exact: true })).toBeVisible();
+  await page.viewport(1280, 900);
+});
+
+test('those who were turned away are filtered by reason, their list alone', async () => {
+  const address = await openVisits(answerToday);
+  const reason = page.getByRole('combobox', { name: 'Reason' });
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  await expect.element(reason).not.toBeInTheDocument();
+  await tab('Refused').click();
+  await reason.click();
+  await page.getByRole('option', { name: 'This card is not known' }).click();
+  await expect.element(page.getByText('Nothing matches this filter.')).toBeVisible();
+  expect(address()).toBe(`/g/munich-west/visits?day=${today}&tab=refused&reason=cardUnknown`);
+  await tab('Visits').click();
+  await expect.element(row('Lena Vogt')).toBeVisible();
 });
 
 test('days are paged by keyboard, one or several at a time', async () => {
