@@ -17,9 +17,9 @@ export async function readPauseMs(
   { locationId }: { locationId: string },
 ): Promise<number> {
   const now = clock();
-  const { state, postedAt, pressedAt } = memberMessages;
-  // one that was pressed a day ago is sent no more, and the profile's at once
-  const isRecent = and(eq(memberMessages.locationId, locationId), gt(pressedAt, new Date(now - 2 * dayMs)));
+  const { state, postedAt } = memberMessages;
+  // longer than the messages of a day are tried
+  const isRecent = and(eq(memberMessages.locationId, locationId), gt(postedAt, new Date(now - 2 * dayMs)));
   const lastSent = db
     .select({ at: sql`coalesce(${max(postedAt)}, '-infinity')` })
     .from(memberMessages)

@@ -42,6 +42,6 @@ export const countUnsure = ({ desk: { db, clock }, actor }: LocationContext): Pr
     and(
       eq(memberMessages.locationId, actor.location.id),
       eq(memberMessages.state, 'unsure'),
-      gt(memberMessages.pressedAt, new Date(clock() - unsureShownH * hourMs)),
+      gt(memberMessages.postedAt, new Date(clock() - unsureShownH * hourMs)),
     ),
   );

@@ -157,7 +157,7 @@ test('what can be undone is that of the user, until it is due; what may have arr
     held,
     { ...held, sendingId: randomUUID(), staffId: null },
     { ...held, sendingId: null },
-    { state: 'unsure', pressedAt: yesterday },
+    { state: 'unsure', postedAt: yesterday },
   ]);
   expect(await underWay()).toEqual({ held: [{ sendingId, count: 2, undoMs: 20_000 }], waiting: 0, unsure: 0 });
   testDesk.clock.now += 20_000;

@@ -201,9 +201,9 @@ describe('a message', () => {
     expect(lena.messages).toHaveLength(1);
   });
 
-  test('that may have arrived is not sent again', async () => {
-    await testDesk.desk.db.update(memberMessages).set({ state: 'unsure' });
-    expect(await rows()).toEqual([]);
+  test('that may have arrived is not sent again, and is counted', async () => {
+    await testDesk.desk.db.update(memberMessages).set({ state: 'unsure', postedAt: new Date(testDesk.clock.now) });
+    expect(await read()).toEqual({ rows: [], next: null, unsure: 1 });
     expect(await retryUnsent(manager, which)).toEqual({ kind: 'unsure' });
     expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'unsure' });
   });

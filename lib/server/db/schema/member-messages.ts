@@ -44,6 +44,7 @@ export const memberMessages = pgTable(
     index().on(table.locationId, table.accountId, table.pressedAt),
     uniqueIndex('member_messages_of_sending').on(table.locationId, table.sendingId, table.accountId),
     index().on(table.pressedAt),
+    index('member_messages_posted').on(table.locationId, table.postedAt),
     index('member_messages_to_send')
       .on(table.locationId, table.nextAttemptAt)
       .where(sql`state in ('held', 'waiting', 'sending')`),

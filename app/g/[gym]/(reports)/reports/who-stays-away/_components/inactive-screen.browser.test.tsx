@@ -19,7 +19,7 @@ const now = Date.parse('2026-11-25T11:00:00.000Z');
 const memberOf = (displayName: string, given: Partial<InactiveMember> = {}): InactiveMember => ({
   ...{ accountId: `of ${displayName}`, displayName, initials: displayName.slice(0, 1), membershipType: 'PREMIUM' },
   ...{ membershipId: `M-${displayName.length}`, memberSince: null, photoUrl: null, openTasks: 0, message: null },
-  taskId: '7f2f4c1e-0000-8000-8000-000000000001',
+  taskId: `7f2f4c1e-0000-8000-8000-${String(displayName.length).padStart(12, '0')}`,
   ...{ lastVisitAt: '2026-11-02T17:20:00.000Z', daysAway: 23, usualGapDays: 2, visitDays: 41, ...given },
 });
 const lena = memberOf('Lena Vogt');
@@ -304,6 +304,7 @@ test('one press creates a task for today, once', async () => {
   const { desk } = await open();
   await row('Lena Vogt').getByRole('button', { name: 'Task' }).click();
   await expect.element(row('Lena Vogt')).toHaveTextContent('Task created');
+  await expect.element(row('Jan Pohl').getByRole('button', { name: 'Task' })).toBeVisible();
   await expect
     .poll(() => desk.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toMatchObject([

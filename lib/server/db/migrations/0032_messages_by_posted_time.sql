@@ -1,0 +1,1 @@
+CREATE INDEX "member_messages_posted" ON "member_messages" USING btree ("location_id","posted_at");
