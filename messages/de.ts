@@ -30,6 +30,7 @@ import readers from './de/readers.json';
 import reportPages from './de/reports.json';
 import signIn from './de/sign-in.json';
 import tasks from './de/tasks.json';
+import trainingReport from './de/training-report.json';
 import verdict from './de/verdict.json';
 import visits from './de/visits.json';
 import whenToStaff from './de/when-to-staff.json';
@@ -80,6 +81,7 @@ export const reports = {
   ...whoStaysAway,
   ...contracts,
   ...corporateStatement,
+  ...trainingReport,
 };
 
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -30,6 +30,7 @@ import readers from './en/readers.json';
 import reportPages from './en/reports.json';
 import signIn from './en/sign-in.json';
 import tasks from './en/tasks.json';
+import trainingReport from './en/training-report.json';
 import verdict from './en/verdict.json';
 import visits from './en/visits.json';
 import whenToStaff from './en/when-to-staff.json';
@@ -80,6 +81,7 @@ export const reports = {
   ...whoStaysAway,
   ...contracts,
   ...corporateStatement,
+  ...trainingReport,
 };
 
 /** `mail`: the texts of e-mails, which no page shows. */

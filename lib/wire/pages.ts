@@ -47,6 +47,7 @@ export const reportSections = [
   { section: 'whoStaysAway', href: '/reports/who-stays-away' },
   { section: 'contracts', href: '/reports/contracts' },
   { section: 'corporateStatement', href: '/reports/corporate-statement' },
+  { section: 'training', href: '/reports/training' },
   { section: 'allGyms', href: '/reports/all-gyms' },
 ] as const;
 

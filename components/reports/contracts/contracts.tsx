@@ -1,6 +1,7 @@
 import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { Choices } from '#components/reports/choices.tsx';
 import { ReportChart } from '#components/reports/report.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import {
@@ -18,7 +19,6 @@ import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
 import { daysLater } from '#shared/calendar/days.ts';
-import { Choices } from './choices.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMembers } from './new-members.tsx';
 
@@ -66,6 +66,7 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
         t('ending.sentence', { ...counts('ending'), days: choice.within, recent: recentDays }),
         basis(today, until, 'ending'),
         <Choices
+          path="/reports/contracts"
           label={t('ending.choose')}
           choices={endsWithin.map((within) => ({ name: t('days', { count: within }), choice: { ...choice, within } }))}
           chosen={choice}
@@ -76,6 +77,7 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
         t('prospects.sentence', { ...counts('prospects'), visits: choice.visits, days: prospectDays }),
         basis(daysLater(today, -prospectDays), today, 'prospects'),
         <Choices
+          path="/reports/contracts"
           label={t('prospects.choose')}
           choices={leastVisits.map((visits) => ({
             name: t('visits', { count: visits }),

@@ -2,19 +2,20 @@
 
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import type { ContractsChoice } from '#lib/wire/contracts.ts';
 
-interface ChoicesProps {
+interface ChoicesProps<Choice> {
   label: string;
-  choices: readonly { name: string; choice: ContractsChoice }[];
-  chosen: ContractsChoice;
+  /** Of the report, below the gym. */
+  path: string;
+  choices: readonly { name: string; choice: Choice }[];
+  chosen: Choice;
 }
 
-const searchOf = ({ within, visits }: ContractsChoice) =>
-  new URLSearchParams({ within: String(within), visits: String(visits) }).toString();
+const searchOf = (choice: object) =>
+  new URLSearchParams(Object.entries(choice).map(([name, value]) => [name, String(value)])).toString();
 
 /** Links to the report with another choice, in the place where the reader is. */
-export function Choices({ label, choices, chosen }: ChoicesProps) {
+export function Choices<Choice extends object>({ label, path, choices, chosen }: ChoicesProps<Choice>) {
   const toGym = useGymPath();
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-2 print:hidden">
@@ -26,7 +27,7 @@ export function Choices({ label, choices, chosen }: ChoicesProps) {
         return (
           <LinkButton
             key={name}
-            href={toGym(`/reports/contracts?${searchOf(choice)}`)}
+            href={toGym(`${path}?${searchOf(choice)}`)}
             scroll={false}
             aria-current={isShown ? 'true' : undefined}
             className={isShown ? 'border-accent bg-accent-soft text-accent' : undefined}

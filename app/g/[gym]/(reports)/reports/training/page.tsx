@@ -1,0 +1,73 @@
+import type { Metadata } from 'next';
+import { ReportPeriod } from '#components/reports/period.tsx';
+import { Report } from '#components/reports/report.tsx';
+import { Due } from '#components/reports/training/due.tsx';
+import { MachineHours } from '#components/reports/training/machine-hours.tsx';
+import { Machines } from '#components/reports/training/machines.tsx';
+import { NoTraining } from '#components/reports/training/no-training.tsx';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { readAssessmentsDue } from '#lib/server/training/assessments-due.ts';
+import { readUseOfMachines } from '#lib/server/training/use-of-machines.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
+import { quickPeriodsOn, readPeriod } from '#lib/wire/reports.ts';
+import { dueChoice, mostDueShown } from '#lib/wire/training-report.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('reports.sections'))('training'),
+});
+
+const quick = ['last4Weeks', 'last12Weeks', 'last12Months'] as const;
+
+export default async function TrainingPage({ params, searchParams }: PageProps<'/g/[gym]/reports/training'>) {
+  const context = await openPage('readReports', params);
+  const { desk, actor, staff } = context;
+  const { id, timeZone, exportUrl } = actor.location;
+  const title = (await getTranslations('reports.sections'))('training');
+  const today = dayOf(desk.clock(), timeZone);
+  const periods = quickPeriodsOn(today);
+  const query = await searchParams;
+  const asked = readPeriod(query, periods.last4Weeks);
+  const choice = dueChoice.parse(query);
+  const { from, to } = asked.period;
+  const due = await readAssessmentsDue(context, { ...choice, limit: mostDueShown });
+  if (!due) {
+    return (
+      <Report title={title}>
+        <NoTraining isConnected={exportUrl !== null} mayManage={isAllowed(staff.role, 'manageLocation')} />
+      </Report>
+    );
+  }
+  const fileOf = (list: 'machines' | 'hours') => pathAt(id, '/api/desk/reports/training/file', { from, to, list });
+  const dueFile = pathAt(id, '/api/desk/reports/training/due/file', { weeks: String(choice.weeks) });
+  const use = await readUseOfMachines(context, { from, until: to });
+  return (
+    <Report
+      title={title}
+      period={
+        <ReportPeriod
+          path="/reports/training"
+          asked={asked}
+          quick={quick.map((name) => ({ name, period: periods[name] }))}
+          today={today}
+        />
+      }
+    >
+      <Due
+        due={due}
+        choice={choice}
+        period={{ from, to }}
+        fileHref={isAllowed(staff.role, 'exportLists') ? dueFile : null}
+        isLinked={isAllowed(staff.role, 'readMembers')}
+      />
+      {asked.mistake === null && (
+        <>
+          <Machines use={use} from={from} fileHref={fileOf('machines')} />
+          <MachineHours use={use} from={from} fileHref={fileOf('hours')} />
+        </>
+      )}
+    </Report>
+  );
+}
