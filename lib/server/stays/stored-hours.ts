@@ -84,18 +84,22 @@ async function storeHours(
     .select({ until: sql<string>`least(${until}::date, ((${last}) at time zone ${timeZone})::date - 1)::text` })
     .from(sql`(select) as one`);
   if (!storable || storable.until < from) return;
-  for (const gap of await findGaps(db, location, { from, until: storable.until })) {
-    for (let day = gap.from; day <= gap.until; day = daysLater(day, daysAtOnce)) {
-      const end = daysLater(day, daysAtOnce - 1);
-      await storeDays(db, location.id, { from: day, until: end < gap.until ? end : gap.until });
-    }
+  const gaps = await findGaps(db, location, { from, until: storable.until });
+  const missing = gaps.flatMap((gap) => daysOf(gap));
+  for (let index = 0; index < missing.length; index += daysAtOnce) {
+    const some = missing.slice(index, index + daysAtOnce);
+    await storeDays(db, location.id, { from: some.at(0) ?? from, until: some.at(-1) ?? from });
   }
 }
+
+const daysOf = ({ from, until }: Days): string[] =>
+  Array.from({ length: daysBetween(from, until) + 1 }, (_, index) => daysLater(from, index));
 
 /** Held while hours are counted, and by the triggers that delete them. */
 export const lockHours = (tx: Queryable, locationId: string): Promise<void> =>
   lockExclusive(tx, `visit hours ${locationId}`);
 
+/** Those of some days that are not stored yet: {@link daysAtOnce}, or fewer. */
 function storeDays(db: Queryable, locationId: string, days: Days): Promise<void> {
   return db.transaction(async (tx) => {
     const { id, timeZone, longestStayH } = locations;
