@@ -9,9 +9,10 @@ import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/br
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
-import type { MessagesUnderWay } from '#lib/wire/messages.ts';
+import type { MessagesOutcome, MessagesUnderWay } from '#lib/wire/messages.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { InactiveScreen } from './inactive-screen.tsx';
 
@@ -210,6 +211,18 @@ test('a dialog closed after a lost answer leaves the messages to be undone, and 
   const ids = vi.mocked(actions.sendMessages).mock.calls.map(([{ sendingId }]) => sendingId);
   expect(ids, 'the same key: it may have arrived').toEqual([ids[0], ids[0]]);
   expect(isPageHeld()).toBe(false);
+});
+
+test('a dialog closed before the answer leaves the undo, unless nothing was written', async () => {
+  const answer = Promise.withResolvers<ActionResult<MessagesOutcome>>();
+  vi.mocked(actions.sendMessages).mockReturnValueOnce(answer.promise);
+  await open();
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
+  answer.resolve({ ok: false, error: { code: 'notAllowed', message: '', requestId: 'r-1', retryable: false } });
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
 test('what was sent before is not promised an undo when its press is repeated', async () => {

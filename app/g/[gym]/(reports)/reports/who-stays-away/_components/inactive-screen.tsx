@@ -80,6 +80,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
   const send = useAction(sendMessages, {
     onDone: ({ held: count, undoMs, leftOut }, { sendingId }) => {
       attempted.current = null;
+      isInDoubt.current = false;
       close('');
       setChosen(new Set());
       if (count > 0 && undoMs > 0) hold({ sendingId, count, undoMs });
@@ -110,10 +111,13 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
       attempted.current = null;
     }
     attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt, text };
+    const { sendingId } = attempted.current;
+    isInDoubt.current = true;
     const sent = await send.run(attempted.current);
-    if (sent?.ok === false) {
-      isInDoubt.current = sent.error.retryable;
-      if (!sent.error.retryable) attempted.current = null;
+    if (sent?.ok === false && !sent.error.retryable) {
+      attempted.current = null;
+      isInDoubt.current = false;
+      drop(sendingId);
     }
   };
   const choose = (accountIds: readonly string[], isChosen: boolean) =>
