@@ -68,3 +68,18 @@ test('without permission to complete tasks there is no button', () => {
 });
 
 test('a member without tasks has a hint', () => expect(show([])).toContain('No open task'));
+
+test.each([
+  ['2025-11-19T17:00:00Z', '2025-05-12T17:00:00Z', 'last training 19 Nov 2025 · last test 12 May 2025'],
+  ['2025-11-19T17:00:00Z', null, 'last training 19 Nov 2025'],
+  [null, '2025-05-12T17:00:00Z', 'last test 12 May 2025'],
+])('a member who trained at %s and was tested at %s: only what is known is said', (trainedAt, testedAt, text) => {
+  const trained = { ...card([]), training: { trainedAt, testedAt } };
+  const shown = textOf(
+    render(<FloorCard card={trained} today={today} timeZone="Europe/Berlin" mayComplete {...act} />, 'en'),
+  );
+  expect(shown).toContain(`${text} No open task`);
+  expect(shown.match(/last/g)).toHaveLength(text.match(/last/g)?.length ?? 0);
+});
+
+test('of a member of whom nothing is known, no line says so', () => expect(show([])).not.toContain('last'));

@@ -99,16 +99,17 @@ export function useFloorDetails(timeZone: string) {
     [t('since', { time: time(since) }), nameType(membershipType)].filter(Boolean).join(' · ');
 }
 
-/** The days of the last training and of the last test; null where the gym's training is not known. */
+/** The days of the last training and of the last test, as far as they are known: what is not stored is not "never". */
 function useLastTraining(timeZone: string) {
   const t = useTranslations('floor');
   const { dayOf } = useLocationFormat(timeZone);
   return ({ training }: FloorCardData): string | null => {
     if (!training) return null;
     const { trainedAt, testedAt } = training;
-    return [
-      trainedAt === null ? t('noTraining') : t('lastTraining', { day: dayOf(trainedAt) }),
-      testedAt === null ? t('noTest') : t('lastTest', { day: dayOf(testedAt) }),
-    ].join(' · ');
+    const known = [
+      trainedAt !== null && t('lastTraining', { day: dayOf(trainedAt) }),
+      testedAt !== null && t('lastTest', { day: dayOf(testedAt) }),
+    ].filter((part) => part !== false);
+    return known.length > 0 ? known.join(' · ') : null;
   };
 }

@@ -68,7 +68,7 @@ export type ChangeOutcome =
 export interface FloorMember extends PresenceEntry {
   /** Open ones, most urgent first. */
   tasks: TaskView[];
-  /** Null where the gym's training is not known; missing in an answer of an earlier version. */
+  /** Null where nothing of it is known; missing in an answer of an earlier version. */
   training?: LastTraining | null | undefined;
 }
 

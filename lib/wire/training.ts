@@ -1,3 +1,5 @@
+import type { OutageCause } from './outage-causes.ts';
+
 /** For how many months the desk keeps training: a year, and the month that is compared with the same one of the year before. */
 export const keepTrainingMonths = 13;
 
@@ -28,4 +30,30 @@ export interface LastTraining {
   trainedAt: string | null;
   /** ISO instant of the last completed assessment of strength; null where none is known. */
   testedAt: string | null;
+}
+
+/** How far the reading of a data set is. */
+export interface TrainingPullState {
+  dataSet: TrainingSet;
+  /** The days, in UTC, of which the data is complete; null before the first complete reading. */
+  since: string | null;
+  until: string | null;
+  /** ISO instant at which the last complete reading ended. */
+  lastReadAt: string | null;
+  /** Its items, and how many of them were not stored because the desk does not know the person as a member. */
+  read: number;
+  unknown: number;
+  /** ISO instant of the next reading; null where it is due now, or under way. */
+  nextReadAt: string | null;
+  /** Since when, ISO instant, and why no page of it can be read. */
+  failure: { kind: TrainingFailure; since: string; cause: OutageCause | null } | null;
+}
+
+export interface TrainingPulls {
+  /** Whether the gym has a key of the data export. */
+  isConnected: boolean;
+  /** Whether all members have been read once: before that, nothing of training is read. */
+  hasReadMembers: boolean;
+  /** Each data set once. */
+  dataSets: TrainingPullState[];
 }

@@ -53,10 +53,10 @@ const operationOf: Record<TrainingSet, OperationId> = {
 };
 
 const timeoutMs = 30_000;
-/** A page has 500 items of some hundred bytes; another platform's may have more. */
+/** A page has 500 items of some hundred bytes; another platform's may have more. All of one are stored by one statement. */
 const largestBytes = 8 * 1024 * 1024;
 const bounds = { depth: 6, values: 200_000 };
-const mostItems = 10_000;
+const mostItems = 5_000;
 
 const shortText = wellFormedText.max(100).nullish();
 const flag = z.boolean().nullish();
@@ -143,7 +143,8 @@ function pageIn(json: unknown, wanted: PageWanted): TrainingPage | null {
     const read = metricPage.safeParse(json);
     if (!read.success) return null;
     const { data, nextCursor } = read.data;
-    return { read: data.length, events: [], metrics: data, nextCursor };
+    const isOfRange = data.every(({ week }) => week <= wanted.lastDay && daysLater(week, 6) >= wanted.firstDay);
+    return isOfRange ? { read: data.length, events: [], metrics: data, nextCursor } : null;
   }
   const read = pages[dataSet].safeParse(json);
   if (!read.success) return null;

@@ -10,6 +10,7 @@ import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
 import { optedOutMembers, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -376,6 +377,41 @@ describe('nobody is deleted', () => {
     expect((await runs())[0]).toMatchObject({ members: 1, waiting: 1 });
     expect(await known()).toContain(lena);
     expect(await known()).not.toContain(omar);
+  });
+
+  test('by their training alone: where it cannot be deleted, the others follow, and it is tried again within the hour', async () => {
+    const [lena, omar] = idsOf(await join(30));
+    const locationId = here.location.id;
+    const workout = {
+      locationId,
+      dataSet: 'workouts',
+      subject: '',
+      walk: 1,
+      at: new Date(testDesk.clock.now),
+    } as const;
+    await db()
+      .insert(trainings)
+      .values({ ...workout, accountId: lena ?? '' });
+    await db().execute(sql`create function refuse_training() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`);
+    await db().execute(
+      sql`create trigger refuse before delete on trainings for each row execute function refuse_training()`,
+    );
+    const mend = async () => {
+      await db().execute(sql`drop trigger if exists refuse on trainings`);
+      await db().execute(sql`drop function if exists refuse_training`);
+    };
+    onTestFinished(mend);
+    dataExport.accountIds = [lena ?? '', omar ?? ''];
+    await expect(match()).rejects.toThrow();
+    expect((await runs())[0]).toMatchObject({ members: 1, waiting: 1 });
+    expect(await known()).not.toContain(omar);
+    expect(await state()).toMatchObject({ failure: { kind: 'failed' }, isPending: false });
+    await mend();
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 1, waiting: 0 });
+    expect(await known()).not.toContain(lena);
+    expect(await state()).toMatchObject({ failure: null });
   });
 
   test.each([

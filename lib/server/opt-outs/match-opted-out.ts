@@ -127,11 +127,10 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   const run = { locationId, id: desk.newId(), at: startedAt, staffId: check.requestedBy };
   const isRun = and(eq(optOutRuns.locationId, locationId), eq(optOutRuns.id, run.id));
   await desk.db.insert(optOutRuns).values({ ...run, listed: accountIds.length, members: 0, records: 0, waiting: 0 });
-  const cleared = await clearTraining(desk, { location, accountIds });
-  if (cleared > 0) {
-    const withCleared = { records: sql`${optOutRuns.records} + ${cleared}` };
-    await desk.db.update(optOutRuns).set(withCleared).where(isRun);
-  }
+  const broken = await clearTraining(desk, { location, accountIds, runId: run.id }).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
   const { waiting, isWhole, deleted } = await eraseAll(desk, { location, due, runId: run.id, startedAt });
   if (desk.live.stopping.aborted) return;
   if (!isWhole) {
@@ -143,6 +142,8 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   }
   await noteListed(desk, { location, accountIds: accountIds.filter((accountId) => !waiting.has(accountId)) });
   await desk.db.update(optOutRuns).set({ waiting: waiting.size }).where(isRun);
+  // it kept nobody else from being deleted, and is tried again within the hour
+  if (broken) throw broken.error;
   await settleCheck(context, check, { ...fine, askedCount: null, askedSince: null });
   if (deleted > 0) desk.log.info({ locationId, members: deleted }, 'data of opted-out people was deleted');
 }

@@ -16,7 +16,7 @@ export async function readFloor(context: ActorContext): Promise<FloorView> {
     members: entries.map((entry) => ({
       ...entry,
       tasks: tasks.get(entry.accountId) ?? [],
-      training: trained?.get(entry.accountId) ?? null,
+      training: trained.get(entry.accountId) ?? null,
     })),
   };
 }

@@ -13,7 +13,7 @@ import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
-import { keepTrainingMonths } from '#lib/wire/training.ts';
+import { expireTraining, expireTrainingOfNone } from '#lib/server/training/expire-training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -33,7 +33,7 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
-  await dropTraining(desk, all);
+  for (const location of all) await expireTrainingAnyTime(desk, location);
   const inUse = all.filter(({ retiredAt }) => retiredAt === null);
   const contradicting = new Set<string>();
   const ask = async (location: Location): Promise<Vouched> => {
@@ -71,14 +71,22 @@ const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }:
 /** Training is kept only where somebody tells the desk whose it has to delete, and where somebody reads it. */
 const keepsTraining = ({ exportUrl, retiredAt }: Location): boolean => exportUrl !== null && retiredAt === null;
 
-/** Deletes the training of locations without the data export, and of retired ones, whatever the time is. */
-async function dropTraining({ db, live, log }: Expiring, all: readonly Location[]): Promise<void> {
-  for (const { id: locationId } of all.filter((location) => !keepsTraining(location))) {
-    const isThere = eq(trainings.locationId, locationId);
-    const training = await deleteInBatches(db, { table: trainings, isOld: isThere, stopping: live.stopping });
-    const isOfGym = eq(weeklyMetrics.locationId, locationId);
-    await deleteInBatches(db, { table: weeklyMetrics, isOld: isOfGym, stopping: live.stopping });
+/** Deletes training that is kept no longer whatever the time is: of nobody's gym, and of nobody who is a member. */
+async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Location): Promise<void> {
+  const { id: locationId } = location;
+  const expire = (table: PgTable, isOld: SQL | undefined) =>
+    deleteInBatches(db, { table, isOld, stopping: live.stopping });
+  try {
+    if (keepsTraining(location)) {
+      const training = await expireTrainingOfNone(expire, { db, locationId });
+      if (training > 0) log.info({ locationId, training }, 'training of people who are no members was deleted');
+      return;
+    }
+    const training = await expire(trainings, eq(trainings.locationId, locationId));
+    await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
     if (training > 0) log.info({ locationId, training }, 'training was deleted: it is not kept at this location');
+  } catch (error) {
+    log.error({ error, locationId }, 'training of a location could not be deleted');
   }
 }
 
@@ -142,10 +150,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     deleted.webhooks = await expire(webhookInbox, isOld);
   }
   if (keepsTraining(location)) {
-    const isOld = and(eq(trainings.locationId, locationId), lt(trainings.at, before(keepTrainingMonths)));
-    deleted.training = await expire(trainings, isOld);
-    const oldest = before(keepTrainingMonths).toISOString().slice(0, 10);
-    await expire(weeklyMetrics, and(eq(weeklyMetrics.locationId, locationId), lt(weeklyMetrics.week, oldest)));
+    deleted.training = await expireTraining(expire, { location, now: clock() });
   }
   if (Object.values(deleted).some((count) => count > 0))
     log.info({ locationId, ...deleted }, 'old records were deleted');

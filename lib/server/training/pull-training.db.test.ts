@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
@@ -16,8 +16,11 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { trainingSets } from '#lib/wire/training.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { correctAway } from './correct.ts';
+import { pullTrainingNow } from './pull-now.ts';
 import { pullingTraining, pullTraining } from './pull-training.ts';
 import { readLastTraining } from './read-last.ts';
+import { readTrainingPulls } from './read-pulls.ts';
 
 const testDesk = setUpTestDesk();
 const desk = () => testDesk.desk;
@@ -129,12 +132,125 @@ test('the background reads once the members have been read, once a day, and only
 });
 
 test('a correction replaces what was read before, and what the platform does not return any more is deleted', async () => {
-  offer('workouts', workout(lena, '2026-11-19T17:00:00.000Z'), workout(emil, '2026-11-20T18:00:00.000Z'));
+  const same = workout(lena, '2026-11-18T17:00:00.000Z');
+  offer('workouts', same, workout(lena, '2026-11-19T17:00:00.000Z'), workout(emil, '2026-11-20T18:00:00.000Z'));
   await pull();
-  offer('workouts', workout(emil, '2026-11-19T17:00:00.000Z', 'CHEST_PRESS'));
+  offer('workouts', same, workout(emil, '2026-11-19T17:00:00.000Z', 'CHEST_PRESS'));
   nextDay();
   await pull();
-  expect(await stored()).toEqual([['workouts', emil, '2026-11-19T17:00:00.000Z', 'CHEST_PRESS', 'REGULAR']]);
+  expect(await stored()).toEqual([
+    ['workouts', lena, '2026-11-18T17:00:00.000Z', 'LEG_PRESS', 'REGULAR'],
+    ['workouts', emil, '2026-11-19T17:00:00.000Z', 'CHEST_PRESS', 'REGULAR'],
+  ]);
+});
+
+const days = (...ofNovember: number[]) => ofNovember.map((day) => workout(lena, `2026-11-${day}T17:00:00.000Z`));
+
+test.each([
+  ['nothing', []],
+  ['less than half', [10]],
+])('a reading that returns %s deletes nothing, and the second one in a row does', async (_, returned) => {
+  offer('workouts', ...days(10, 11, 12, 13));
+  await pull();
+  offer('workouts', ...days(...returned));
+  testDesk.clock.now += 7 * dayMs;
+  await pull();
+  expect(await stored()).toHaveLength(4);
+  expect((await state())?.doubtedAt).toEqual(new Date(testDesk.clock.now));
+  // one that somebody asks for at once confirms nothing
+  const again = { allReadAt: null, nextAt: new Date(testDesk.clock.now) };
+  const isGym = eq(trainingPulls.locationId, here.location.id);
+  await desk().db.update(trainingPulls).set(again).where(isGym);
+  await pull();
+  expect(await stored()).toHaveLength(4);
+  testDesk.clock.now += 7 * dayMs;
+  await pull();
+  expect(await stored()).toHaveLength(returned.length);
+  expect((await state())?.doubtedAt).toBeNull();
+});
+
+test('a reading that returns enough again ends the doubt', async () => {
+  offer('workouts', ...days(18, 19, 20));
+  await pull();
+  server.events.clear();
+  nextDay();
+  await pull();
+  offer('workouts', ...days(18, 19, 20));
+  nextDay();
+  await pull();
+  expect(await state()).toMatchObject({ doubtedAt: null, failure: null });
+  server.events.clear();
+  nextDay();
+  await pull();
+  expect(await stored()).toHaveLength(3);
+});
+
+test('a reading that was overtaken deletes nothing that the later one stored', async () => {
+  offer('workouts', ...days(11, 12));
+  await pull();
+  const row = await state();
+  if (!row) throw new Error('There is no reading.');
+  const startedAt = new Date(testDesk.clock.now);
+  const walk = { ...row, walk: 4, firstDay: '2026-10-25', lastDay: '2026-11-20', startedAt };
+  const doubtedAt = new Date(testDesk.clock.now - dayMs);
+  const isWorkouts = and(eq(trainingPulls.locationId, here.location.id), eq(trainingPulls.dataSet, 'workouts'));
+  await desk().db.update(trainingPulls).set({ walk: 5, startedAt }).where(isWorkouts);
+  for (const [stored, corrected] of [
+    [5, 'corrected'],
+    [3, 'over'],
+  ] as const) {
+    await desk().db.update(trainings).set({ walk: stored }).where(isHere());
+    expect(await correctAway(await context(), { walk, doubtedAt })).toBe(corrected);
+  }
+  expect(await stored()).toHaveLength(2);
+});
+
+test.each([
+  ['cursors that return', (asked: string | null) => (asked === 'a' ? 'b' : 'a')],
+  ['cursors that are always new', (asked: string | null) => String(Number(asked) + 1)],
+])('pages without an end, with %s, are a failure that keeps no other data set from being read', async (_, nextOf) => {
+  server.meanwhile = async () => {
+    const url = new URL(server.requests.at(-1) ?? '', server.url);
+    const nextCursor = nextOf(url.searchParams.get('cursor'));
+    server.fault =
+      url.pathname === paths.workouts ? { status: 200, body: JSON.stringify({ data: [], nextCursor }) } : null;
+  };
+  expect(await pull({ mostPages: 20 })).toBe(false);
+  expect(await state()).toMatchObject({ failure: 'unreadable', startedAt: null, until: null });
+  expect((await state())?.nextAt).toEqual(new Date(testDesk.clock.now + dayMs));
+  expect(await state('weeks')).toMatchObject({ failure: null, until: '2026-11-20' });
+});
+
+test('a reading that takes longer than its cursors are valid is a failure, and one that was interrupted is not', async () => {
+  server.pageSize = 1;
+  offer('workouts', ...days(11, 12, 13));
+  await pull({ longestMs: 0 });
+  const begin = async () => {
+    const begun = { startedAt: new Date(testDesk.clock.now), firstDay: '2026-10-25', lastDay: '2026-11-20' };
+    const due = { nextAt: begun.startedAt, failure: null, failureCause: null, failingSince: null };
+    const isGym = eq(trainingPulls.locationId, here.location.id);
+    await desk()
+      .db.update(trainingPulls)
+      .set({ ...begun, ...due })
+      .where(isGym);
+  };
+  await begin();
+  testDesk.clock.now += 23 * hourMs;
+  await pull();
+  expect(await state()).toMatchObject({ failure: 'unreadable', startedAt: null });
+  expect(server.requests).toEqual([]);
+  await begin();
+  testDesk.clock.now += 25 * hourMs;
+  await pull();
+  expect(await stored()).toHaveLength(3);
+  expect(await state()).toMatchObject({ failure: null });
+});
+
+test('of a week that was not asked for, the whole page is refused', async () => {
+  const week = { periodStart: '9999-11-09', periodEnd: '2026-11-15', metricType: 'WORKOUTS' };
+  offer('weeks', { ...week, metricKey: 'TOTAL', metricSubType: 'COUNT', value: 412 });
+  await pull();
+  expect(await state('weeks')).toMatchObject({ failure: 'unreadable', until: null });
 });
 
 test('what is older than the days that are read again stays', async () => {
@@ -282,17 +398,21 @@ test('an opt-out deletes the training at once, each time, also of members of who
   }
 });
 
-test('a page that was requested before somebody opted out is requested again', async () => {
+test.each([
+  ['the same clock', 0],
+  ['a clock that is behind', 30_000],
+])('a page that was requested before somebody opted out is requested again, by %s', async (_, behindMs) => {
   for (let other = 0; other < 30; other += 1) await join();
   offer('workouts', workout(emil, '2026-11-19T17:00:00.000Z'));
   server.accountIds = [lena];
   server.meanwhile = async () => {
     server.meanwhile = null;
+    testDesk.clock.now -= behindMs;
     await matchOptedOut(await context());
+    testDesk.clock.now += behindMs;
   };
   await pull();
   expect(await stored()).toEqual([]);
-  testDesk.clock.now += 1;
   await pull();
   expect(await stored()).toHaveLength(1);
 });
@@ -324,17 +444,81 @@ test('training is kept for 13 months, and not at all without the data export', a
   expect(await stored()).toEqual([]);
 });
 
-test('the floor has the last training and the last test once both were read completely', async () => {
+test('training of people who are no members is deleted, of one location also where another fails', async () => {
+  const broken = await testDesk.openLocation();
+  const row = { dataSet: 'workouts', subject: '', walk: 1, at: new Date('2026-11-19T12:00:00Z') } as const;
+  const { id: locationId } = here.location;
+  await desk()
+    .db.insert(trainings)
+    .values([
+      { ...row, locationId, accountId: lena },
+      { ...row, locationId, accountId: 'erased by an earlier version' },
+      { ...row, locationId: broken.location.id, accountId: lena },
+    ]);
+  await desk().db.execute(
+    sql.raw(`create function refuse_deletion() returns trigger language plpgsql as
+    $$ begin if old.location_id = '${broken.location.id}' then raise exception 'broken'; end if; return old; end $$`),
+  );
+  await desk().db.execute(
+    sql`create trigger refuse before delete on trainings for each row execute function refuse_deletion()`,
+  );
+  onTestFinished(async () => {
+    await desk().db.execute(sql`drop trigger refuse on trainings`);
+    await desk().db.execute(sql`drop function refuse_deletion`);
+  });
+  await expireRecords(desk());
+  expect((await stored()).map(([, accountId]) => accountId)).toEqual([lena]);
+});
+
+test('the floor has what is known of the last training and the last test, and nothing of whom nothing is known', async () => {
   const last = async () => readLastTraining(await context(), { accountIds: [lena, emil] });
-  expect(await last()).toBeNull();
   offer('workouts', workout(lena, '2026-11-18T17:00:00.000Z'), workout(lena, '2026-11-19T17:00:00.000Z'));
   const test = { externalAccountId: lena, measurementCompleted: true, typeId: 'MAX_STRENGTH', activityName: null };
   offer('assessments', { ...test, eventTimestamp: '2026-11-02T17:00:00.000Z' });
   await pull();
-  expect(await last()).toEqual(
-    new Map([
-      [lena, { trainedAt: '2026-11-19T17:00:00.000Z', testedAt: '2026-11-02T17:00:00.000Z' }],
-      [emil, { trainedAt: null, testedAt: null }],
-    ]),
-  );
+  const trainedAt = '2026-11-19T17:00:00.000Z';
+  expect(await last()).toEqual(new Map([[lena, { trainedAt, testedAt: '2026-11-02T17:00:00.000Z' }]]));
+  // a data set that is not read completely, or not for a week, may lack a later one
+  const of = (dataSet: 'workouts' | 'assessments') =>
+    and(eq(trainingPulls.locationId, here.location.id), eq(trainingPulls.dataSet, dataSet));
+  await desk().db.update(trainingPulls).set({ until: null }).where(of('assessments'));
+  expect(await last()).toEqual(new Map([[lena, { trainedAt, testedAt: null }]]));
+  await desk().db.update(trainingPulls).set({ until: '2026-11-13' }).where(of('workouts'));
+  expect(await last()).toEqual(new Map());
+});
+
+test('a manager sees how far each data set is, and has all read now, once', async () => {
+  const read = async () => readTrainingPulls(await context());
+  const ofWorkouts = async () => (await read()).dataSets.find(({ dataSet }) => dataSet === 'workouts');
+  expect(await read()).toMatchObject({ isConnected: true, hasReadMembers: false });
+  expect((await read()).dataSets.map(({ dataSet }) => dataSet)).toEqual(trainingSets);
+  offer('workouts', workout(lena, '2026-11-19T17:00:00.000Z'), workout('nobody', '2026-11-19T17:00:00.000Z'));
+  await pull();
+  const lastReadAt = new Date(testDesk.clock.now).toISOString();
+  const done = { since: '2026-10-25', until: '2026-11-20', read: 2, unknown: 1, lastReadAt, failure: null };
+  expect(await ofWorkouts()).toEqual({
+    dataSet: 'workouts',
+    ...done,
+    nextReadAt: expect.stringMatching(/^2026-11-22T/),
+  });
+  testDesk.clock.now += hourMs;
+  await pullTrainingNow(await context());
+  expect(await ofWorkouts()).toMatchObject({ ...done, nextReadAt: null });
+  const dueAt = (await state())?.nextAt;
+  testDesk.clock.now += 1_000;
+  await pullTrainingNow(await context());
+  expect((await state())?.nextAt).toEqual(dueAt);
+  server.fault = { status: 429, retryAfter: '90' };
+  await pull();
+  const failure = { kind: 'busy', since: new Date(testDesk.clock.now).toISOString(), cause: null };
+  const waits = { ...done, failure, nextReadAt: new Date(testDesk.clock.now + 90_000).toISOString() };
+  expect(await ofWorkouts()).toMatchObject(waits);
+  await pullTrainingNow(await context());
+  expect(await ofWorkouts()).toMatchObject(waits);
+});
+
+test('nobody has training read at a location without the data export', async () => {
+  const change = { exportUrl: null, exportKey: null };
+  await setLocation(desk(), { locationId: here.location.id, change, by: null });
+  await expect(pullTrainingNow(await context())).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -15,8 +15,9 @@ import { findExportCredentials } from '#lib/server/gym-export/find-export-creden
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { type TrainingFailure, trainingSets } from '#lib/wire/training.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { correctAway } from './correct.ts';
 import { completeWith, nextDailyAt, rangeAt } from './ranges.ts';
-import { correctAway, isAsLeft, storePage, type Walk } from './walk.ts';
+import { isAsLeft, storePage, type Walk } from './walk.ts';
 
 /** The longest turn; other locations have theirs next, and the next turn continues from the stored cursor. */
 const longestTurnMs = 10_000;
@@ -24,6 +25,10 @@ const longestTurnMs = 10_000;
 const presetPauseMs = 100;
 /** A cursor is valid for a day from the first page on. */
 const longestWalkMs = 23 * hourMs;
+/** Longer ago than this, nobody was reading when the time of the walk was over. */
+const longestGapMs = hourMs;
+/** Pages of a reading: 50,000 members with three visits a week and ten machines a visit have 12,000 in 27 days. */
+const presetMostPages = 20_000;
 const busyMs = { preset: 5 * 60_000, least: 1_000, most: 6 * hourMs };
 
 /** Reads training and weekly metrics once a day, and on demand, at locations with the data export whose members have been read. */
@@ -47,7 +52,7 @@ export const pullingTraining: LocationWork = {
  */
 export async function pullTraining(
   { desk, actor: { location } }: LocationContext,
-  { longestMs = Number.POSITIVE_INFINITY, pauseMs = 0 } = {},
+  { longestMs = Number.POSITIVE_INFINITY, pauseMs = 0, mostPages = presetMostPages } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + longestMs;
   const { id: locationId } = location;
@@ -59,7 +64,7 @@ export async function pullTraining(
   const isDue = and(eq(trainingPulls.locationId, locationId), lte(trainingPulls.nextAt, now));
   const due = await desk.db.select().from(trainingPulls).where(isDue);
   due.sort((a, b) => trainingSets.indexOf(a.dataSet) - trainingSets.indexOf(b.dataSet));
-  const pulling: Pulling = { desk, location, due, credentials: null, endsAt, pauseMs };
+  const pulling: Pulling = { desk, location, due, credentials: null, endsAt, pauseMs, mostPages };
   try {
     pulling.credentials = findExportCredentials(desk, location);
     for (const pull of due) {
@@ -82,16 +87,20 @@ interface Pulling {
   credentials: ExportCredentials | null;
   endsAt: number;
   pauseMs: number;
+  mostPages: number;
 }
 
 /** `later`: the time of the turn is over; `stop`: the others need not be asked for either. */
 type Ended = 'done' | 'later' | 'stop';
 
 async function goOn(pulling: Pulling, pull: TrainingPullRow): Promise<Ended> {
-  const { desk, location, credentials, endsAt, pauseMs } = pulling;
+  const { desk, location, credentials, endsAt, pauseMs, mostPages } = pulling;
   if (!credentials) return 'stop';
+  if (isEndless(pull, desk.clock())) return endEndless(pulling, pull);
   let walk = await takeUp(desk, pull);
   let isThrough = pull.isReadThrough && walk.walk === pull.walk;
+  let pages = walk.walk === pull.walk ? pull.pagesSoFar : 0;
+  const seen = new Set([walk.cursor]);
   while (!isThrough) {
     if (desk.live.stopping.aborted) return 'stop';
     if (performance.now() >= endsAt) return 'later';
@@ -104,20 +113,48 @@ async function goOn(pulling: Pulling, pull: TrainingPullRow): Promise<Ended> {
     if (!(await storePage(desk.db, { location, walk, page, askedAt }))) return 'stop';
     isThrough = page.nextCursor === null;
     walk = { ...walk, cursor: page.nextCursor ?? walk.cursor };
+    pages += 1;
+    if (!isThrough && (seen.has(walk.cursor) || pages >= mostPages)) return endEndless(pulling, pull, walk);
+    seen.add(walk.cursor);
     if (!isThrough && pauseMs > 0) await pause(pauseMs);
   }
-  await correctAway(desk.db, walk);
-  await settle(pulling, pull, walk);
+  const corrected = await correctAway({ desk, actor: { location } }, { walk, doubtedAt: pull.doubtedAt });
+  if (corrected === 'over') return 'stop';
+  if (corrected === 'doubted') {
+    const { locationId, dataSet } = walk;
+    desk.log.warn(
+      { locationId, dataSet },
+      'the data export returned less than half of the training that is stored: nothing was deleted',
+    );
+  }
+  await settle(pulling, pull, { walk, doubtedAt: corrected === 'doubted' ? (pull.doubtedAt ?? walk.startedAt) : null });
+  return 'done';
+}
+
+/** Whether a reading that was going on until now has taken longer than its cursors are valid. */
+function isEndless({ startedAt, isReadThrough, failure }: TrainingPullRow, now: number): boolean {
+  const age = startedAt ? now - startedAt.getTime() : 0;
+  return !isReadThrough && failure === null && age >= longestWalkMs && age < longestWalkMs + longestGapMs;
+}
+
+/** Pages that never end keep no other data set from being read: the next reading begins a day later, at the first page. */
+async function endEndless(pulling: Pulling, pull: TrainingPullRow, walk?: Walk): Promise<Ended> {
+  const { locationId, dataSet, startedAt } = pull;
+  const isReading = walk
+    ? isAsLeft(walk)
+    : and(isOf({ locationId, dataSet }), startedAt ? eq(trainingPulls.startedAt, startedAt) : undefined);
+  await pulling.desk.db.update(trainingPulls).set({ startedAt: null, cursor: null }).where(isReading);
+  await noteFailure(pulling, [pull], { failure: 'unreadable', cause: 'foreign', waitMs: dayMs });
   return 'done';
 }
 
 /** Goes on with a reading that was begun, also by a process that is gone, or begins one. */
 async function takeUp({ db, clock }: DeskContext, pull: TrainingPullRow): Promise<Walk> {
-  const { locationId, dataSet, firstDay, lastDay, startedAt } = pull;
+  const { locationId, dataSet, firstDay, lastDay, startedAt, clearedAt } = pull;
   const now = clock();
   const age = startedAt ? now - startedAt.getTime() : Number.POSITIVE_INFINITY;
   if (startedAt && firstDay && lastDay && age >= 0 && age < longestWalkMs) {
-    return { locationId, dataSet, walk: pull.walk, cursor: pull.cursor, firstDay, lastDay, startedAt };
+    return { locationId, dataSet, walk: pull.walk, cursor: pull.cursor, firstDay, lastDay, startedAt, clearedAt };
   }
   const range = rangeAt(now, pull);
   const begun = {
@@ -126,15 +163,19 @@ async function takeUp({ db, clock }: DeskContext, pull: TrainingPullRow): Promis
   };
   await db
     .update(trainingPulls)
-    .set({ ...begun, isReadThrough: false, readSoFar: 0, unknownSoFar: 0 })
+    .set({ ...begun, isReadThrough: false, readSoFar: 0, unknownSoFar: 0, pagesSoFar: 0 })
     .where(and(isOf(pull), eq(trainingPulls.walk, pull.walk)));
-  return { locationId, dataSet, ...begun };
+  return { locationId, dataSet, clearedAt, ...begun };
 }
 
 const isOf = ({ locationId, dataSet }: Pick<TrainingPullRow, 'locationId' | 'dataSet'>) =>
   and(eq(trainingPulls.locationId, locationId), eq(trainingPulls.dataSet, dataSet));
 
-async function settle({ desk, location }: Pulling, pull: TrainingPullRow, walk: Walk): Promise<void> {
+async function settle(
+  { desk, location }: Pulling,
+  pull: TrainingPullRow,
+  { walk, doubtedAt }: { walk: Walk; doubtedAt: Date | null },
+): Promise<void> {
   const { locationId } = walk;
   const { isAll } = rangeAt(walk.startedAt.getTime(), pull);
   const now = desk.clock();
@@ -147,7 +188,7 @@ async function settle({ desk, location }: Pulling, pull: TrainingPullRow, walk: 
         ...(isAll && { allReadAt: walk.startedAt }),
         ...{ startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
         ...{ read: sql`${trainingPulls.readSoFar}`, unknown: sql`${trainingPulls.unknownSoFar}` },
-        ...{ finishedAt: new Date(now), failure: null, failureCause: null, failingSince: null },
+        ...{ finishedAt: new Date(now), doubtedAt, failure: null, failureCause: null, failingSince: null },
         // one that was asked for meanwhile stays due
         nextAt: sql`case when ${trainingPulls.nextAt} = ${pull.nextAt.toISOString()}::timestamptz
           then ${nextDailyAt(now, locationId).toISOString()}::timestamptz else ${trainingPulls.nextAt} end`,

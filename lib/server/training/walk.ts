@@ -1,15 +1,15 @@
 import 'server-only';
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { findForgotten } from '#lib/server/base/forgotten.ts';
 import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TrainingPullRow, trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
-import { momentsOf, type TrainingPage } from '#lib/server/gym-export/ask-page.ts';
+import type { TrainingPage } from '#lib/server/gym-export/ask-page.ts';
 
 /** A reading of a data set that is under way. */
-export interface Walk extends Pick<TrainingPullRow, 'locationId' | 'dataSet' | 'walk' | 'cursor'> {
+export interface Walk extends Pick<TrainingPullRow, 'locationId' | 'dataSet' | 'walk' | 'cursor' | 'clearedAt'> {
   firstDay: string;
   lastDay: string;
   startedAt: Date;
@@ -41,6 +41,7 @@ interface Stored {
  */
 export function storePage(db: Queryable, { location, walk, page, askedAt }: Stored): Promise<boolean> {
   const { locationId } = walk;
+  const clearedAt = walk.clearedAt?.toISOString() ?? null;
   return db.transaction(async (tx) => {
     if (!(await hasStillTheKey(tx, location))) return false;
     const accountIds = [...new Set(page.events.map(({ accountId }) => accountId))];
@@ -55,9 +56,10 @@ export function storePage(db: Queryable, { location, walk, page, askedAt }: Stor
         isReadThrough: page.nextCursor === null,
         readSoFar: sql`${trainingPulls.readSoFar} + ${page.read}`,
         unknownSoFar: sql`${trainingPulls.unknownSoFar} + ${unknown}`,
+        pagesSoFar: sql`${trainingPulls.pagesSoFar} + 1`,
         ...{ failure: null, failureCause: null, failingSince: null },
       })
-      .where(and(isAsLeft(walk), or(isNull(trainingPulls.clearedAt), lt(trainingPulls.clearedAt, askedAt))))
+      .where(and(isAsLeft(walk), sql`${trainingPulls.clearedAt} is not distinct from ${clearedAt}::timestamptz`))
       .returning({ walk: trainingPulls.walk });
     if (gone.length === 0) return false;
     await storeEvents(tx, walk, kept);
@@ -112,28 +114,4 @@ async function storeMetrics(
       target: [weeklyMetrics.locationId, week, type, key, subType],
       set: { value: sql`excluded.value`, walk },
     });
-}
-
-/** Rows per statement. */
-const batchSize = 1_000;
-
-/** Deletes what the reading, which is read through, did not contain any more: corrected, or of somebody who does not share their data. */
-export async function correctAway(db: Queryable, walk: Walk): Promise<void> {
-  const { locationId, dataSet } = walk;
-  const { from, before } = momentsOf(walk);
-  const moments = [from, before].map((moment) => sql`${moment.toISOString()}::timestamptz`);
-  const stale =
-    dataSet === 'weeks'
-      ? sql`select ctid from ${weeklyMetrics} where ${eq(weeklyMetrics.locationId, locationId)}
-              and ${weeklyMetrics.week} + 6 between ${walk.firstDay}::date and ${walk.lastDay}::date
-              and ${weeklyMetrics.walk} <> ${walk.walk} limit ${batchSize}`
-      : sql`select ctid from ${trainings} where ${eq(trainings.locationId, locationId)} and ${eq(trainings.dataSet, dataSet)}
-              and ${trainings.at} >= ${moments[0]} and ${trainings.at} < ${moments[1]}
-              and ${trainings.walk} <> ${walk.walk} limit ${batchSize}`;
-  const table = dataSet === 'weeks' ? weeklyMetrics : trainings;
-  let deleted = batchSize;
-  while (deleted === batchSize) {
-    const { rowCount } = await db.execute(sql`delete from ${table} where ctid = any(array(${stale}))`);
-    deleted = rowCount ?? 0;
-  }
 }

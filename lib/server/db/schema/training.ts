@@ -84,6 +84,7 @@ export const trainingPulls = pgTable(
     /** Items so far, and those whose person is no member the mirror knows. */
     readSoFar: integer().notNull().default(0),
     unknownSoFar: integer().notNull().default(0),
+    pagesSoFar: integer().notNull().default(0),
     /** Of the last complete one. */
     finishedAt: instant(),
     read: integer().notNull().default(0),
@@ -93,10 +94,12 @@ export const trainingPulls = pgTable(
     /** The days of which the data is complete. */
     since: date({ mode: 'string' }),
     until: date({ mode: 'string' }),
+    /** When a reading began that returned so little that it was not believed; null once one returns enough. */
+    doubtedAt: instant(),
     failure: text({ enum: trainingFailures }),
     failureCause: text({ enum: outageCauses }),
     failingSince: instant(),
-    /** When training of opted-out people was deleted last: a page that was requested before is requested again. */
+    /** Changes with each deletion of opted-out people's training: a page that was requested before is requested again. */
     clearedAt: instant(),
   },
   (table) => [
