@@ -247,7 +247,7 @@ const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   auditEntries: { kind: 'cards' },
   cardHolder: { rfid: card.value },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
-  visitsOfDay: { day: '2026-11-22' },
+  visitsOfDay: { day: '2026-11-22', reason: 'corporateMembershipEnded' },
   together: { read: '/status' },
 };
 
@@ -291,7 +291,10 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/desk/reports/training/due/file': { needs: 'exportLists', input: { weeks: '12' } },
   'GET /api/desk/reports/training/file': { needs: 'readReports', input: { ...reportDays, list: 'machines' } },
   'GET /api/desk/reports/who-stays-away/file': { needs: 'exportLists', input: { days: '14' } },
-  'GET /api/desk/visits/file': { needs: 'exportLists', input: { day: '2026-11-22' } },
+  'GET /api/desk/visits/file': {
+    needs: 'exportLists',
+    input: { day: '2026-11-22', reason: 'corporateMembershipEnded' },
+  },
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor' },
   'GET /icon.svg': everybody,
