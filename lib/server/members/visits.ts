@@ -8,7 +8,7 @@ import { staff } from '#lib/server/db/schema/staff.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { readBackwards } from '#lib/server/stays/read-backwards.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
-import { endOf, troubleOf } from '#lib/server/visits/stay-ends.ts';
+import { endOf } from '#lib/server/visits/stay-ends.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -36,11 +36,12 @@ export async function listVisits(
   const now = clock();
   const place = after === undefined ? null : placeOf(after);
   // a clock that runs ahead
-  const to = place ? new Date(place.at.getTime() + 1) : new Date(now + dayMs);
+  const end = new Date(now + dayMs);
+  const to = place ? new Date(place.at.getTime() + 1) : end;
   const from = await readFirstAt(db, { location, accountId });
   const rows = from
     ? await readBackwards({ from, to, limit: pageSize + 1, partMs: firstPartMs }, (part) =>
-        selectPart(db, { location, accountId, place, ...part }),
+        selectPart(db, { location, accountId, place, from: part.from, before: part.to, to: end }),
       )
     : [];
   const page = rows.slice(0, pageSize);
@@ -51,7 +52,7 @@ export async function listVisits(
       in: endOf(row.inAt, row.inHow, row.inBy),
       out: endOf(row.outAt, row.outHow, row.outBy),
       isIn: row.inAt !== null && row.outAt === null && row.insideUntil.getTime() > now,
-      trouble: troubleOf(row),
+      trouble: row.trouble,
     })),
     year: place ? null : await readYear(db, { location, accountId, now, lastAt: rows[0]?.at }),
     next: last ? `${last.at.getTime()}.${last.id}` : null,
@@ -63,24 +64,31 @@ interface Part {
   accountId: string;
   place: Place | null;
   from: Date;
+  /** The end of this part; each stay is followed as far as in every other one. */
+  before: Date;
   to: Date;
 }
 
-function selectPart(db: Queryable, { place, ...period }: Part) {
+function selectPart(db: Queryable, { place, before, ...period }: Part) {
   const stays = selectStays(db, period);
   const left = aliasedTable(staff, 'other_staff');
   return db
     .select({
       id: stays.id,
-      ...{ at: stays.beganAt, inAt: stays.inAt, inHow: stays.inHow, inState: stays.inState, inError: stays.inError },
-      ...{ outAt: stays.outAt, outHow: stays.outHow, outState: stays.outState, outError: stays.outError },
+      ...{ at: stays.beganAt, inAt: stays.inAt, inHow: stays.inHow, outAt: stays.outAt, outHow: stays.outHow },
+      trouble: stays.trouble,
       ...{ insideUntil: stays.insideUntil, inBy: staff.name, outBy: left.name },
     })
     .from(stays)
     .leftJoin(staff, eq(staff.id, stays.inBy))
     .leftJoin(left, eq(left.id, stays.outBy))
     .where(
-      place ? sql`(${stays.beganAt}, ${stays.id}) < (${place.at.toISOString()}::timestamptz, ${place.id})` : undefined,
+      and(
+        sql`${stays.beganAt} < ${before.toISOString()}::timestamptz`,
+        place
+          ? sql`(${stays.beganAt}, ${stays.id}) < (${place.at.toISOString()}::timestamptz, ${place.id})`
+          : undefined,
+      ),
     )
     .orderBy(desc(stays.beganAt), desc(stays.id))
     .limit(pageSize + 1);

@@ -20,7 +20,7 @@ interface Wanted {
  * its member is unknown.
  */
 export function selectEvents(db: Queryable, { locationId, from, to, accountId, isWanted }: Wanted) {
-  const visitor = sql<string>`coalesce(${visits.accountId}, ${visits.scannedKind} || ' ' || ${visits.scannedValue})`;
+  const visitor = sql<string>`coalesce(${visits.accountId}, ${scanOf(visits)})`;
   return unionAll(
     db
       .select({
@@ -61,6 +61,13 @@ export function selectEvents(db: Queryable, { locationId, from, to, accountId, i
       ),
   ).as('events');
 }
+
+/** The visitor of a visit whose member is unknown. */
+export const scanOf = ({
+  scannedKind,
+  scannedValue,
+}: Pick<typeof visits, 'scannedKind' | 'scannedValue'>): SQL<string> =>
+  sql<string>`${scannedKind} || ' ' || ${scannedValue}`;
 
 /** The longest stay of a location, as an SQL interval. */
 export const longestStayOf = ({ longestStayH }: { longestStayH: number }): SQL =>

@@ -2,11 +2,9 @@ import 'server-only';
 import { aliasedTable, and, eq, lt, ne, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import type { VisitHow, VisitState } from '#lib/wire/visits.ts';
+import type { VisitHow } from '#lib/wire/visits.ts';
 import { type StayPeriod, selectEdges } from './stay-edges.ts';
-
-/** The state of an arrival or a departure at the platform; `elsewhere`: the platform reported it. */
-type HalfState = VisitState | 'elsewhere';
+import { selectTrouble } from './stay-trouble.ts';
 
 /**
  * The visits of a period as stays, a subquery: arrivals without a departure between them are one stay, as long as each is within a
@@ -42,20 +40,17 @@ export function selectStays(db: Queryable, period: StayPeriod) {
       /** Null for a turnstile. */
       inTapId: ofIn(sql<string>`${edges.tapId}`).as('in_tap_id'),
       inHow: ofIn(howOf(sql`${edges.tapId} is null`, inVisit)).as('in_how'),
-      inState: ofIn(sql<HalfState>`coalesce(${inVisit.state}, 'elsewhere')`).as('in_state'),
-      inError: ofIn(sql<string>`${inVisit.lastError}`).as('in_error'),
       /** Who was signed in at the window: an id of staff. */
       inBy: ofIn(sql<string>`${inVisit.staffId}`).as('in_by'),
       outAt: sql<Date | null>`${edges.outAt}`.mapWith(visits.tappedAt).as('out_at'),
       outTapId: sql<string | null>`${edges.outTapId}`.as('out_tap_id'),
       outHow: ofOut(howOf(sql`${edges.outTapId} is null`, outVisit)).as('out_how'),
-      outState: ofOut(sql<HalfState>`coalesce(${outVisit.state}, 'elsewhere')`).as('out_state'),
-      outError: ofOut(sql<string>`${outVisit.lastError}`).as('out_error'),
       outBy: ofOut(sql<string>`${outVisit.staffId}`).as('out_by'),
       /** Checked out at closing time. */
       isAutomatic: sql<boolean>`coalesce(${outVisit.isAutomatic}, false)`.as('is_automatic'),
       /** Until when the member counts as inside: the departure, or a longest stay after the last arrival. */
       insideUntil: sql<Date>`${edges.insideUntil}`.mapWith(visits.tappedAt).as('inside_until'),
+      trouble: selectTrouble(db, location.id, edges).as('trouble'),
       /** Whether the location knows no earlier arrival of the member. */
       isFirst: sql<boolean>`(${isFirst})`.as('is_first'),
     })

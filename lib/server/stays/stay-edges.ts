@@ -72,6 +72,9 @@ export function selectEdges(db: Queryable, { location, from, to, ...whose }: Sta
   const ofEnd = (own: SQL.Aliased | typeof ends.at) =>
     sql`case when ${ends.isLast} then ${own} else lead(${own}) ${afterwards} end`;
   const lastAt = ofEnd(ends.at);
+  const isStay = sql<boolean>`(${ends.isFirst} and not ${ends.isDeparture})`;
+  const later = sql`over (partition by ${ends.visitor} order by ${ends.at} desc, ${ends.kind} desc, ${ends.tapId} desc
+    rows between unbounded preceding and 1 preceding)`;
   return db
     .select({
       accountId: ends.accountId,
@@ -80,7 +83,12 @@ export function selectEdges(db: Queryable, { location, from, to, ...whose }: Sta
       at: ends.at,
       // named apart from the columns of the visits that are joined
       tapId: sql<string | null>`${ends.tapId}`.as('edge_tap_id'),
-      isStay: sql<boolean>`${ends.isFirst} and not ${ends.isDeparture}`.as('is_stay'),
+      isStay: isStay.as('is_stay'),
+      /** When the next stay of the visitor begins, or until when events are read. */
+      nextBeganAt:
+        sql<Date>`coalesce(min(${ends.at}) filter (where ${isStay}) ${later}, ${last.toISOString()}::timestamptz)`.as(
+          'next_began_at',
+        ),
       outAt: sql<Date | null>`case when ${ends.kind} = 'checkOut' then ${ends.at} else ${ofEnd(ends.leftAt)} end`.as(
         'out_at',
       ),

@@ -7,6 +7,7 @@ import { readPresence } from '#lib/server/presence/list.ts';
 import { type PresenceEvent, presenceAt, wronglyCounted } from '#lib/server/presence/presence.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { VisitKind, VisitState } from '#lib/wire/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { selectStays } from './select-stays.ts';
@@ -183,11 +184,60 @@ test('a stay says how, by whom and in which state a member came and left, and wh
     ['13:00', undefined, 'card', null, false],
     [undefined, '15:00', null, 'turnstile', false],
   ]);
-  const none = { outAt: null, outState: null, outBy: null };
+  const none = { outAt: null, outBy: null };
   expect(byTime).toMatchObject([
-    { accountId: 'lena', inState: 'sent', inBy: staffId, outState: 'waiting', outBy: staffId, isAutomatic: false },
-    { accountId: 'lena', inBy: staffId, outBy: null, isAutomatic: true },
-    { ...none, accountId: null, scanned: '0x04', inState: 'unresolved', insideUntil: at('21:00:00') },
-    { accountId: 'jan', inAt: null, inState: null, outState: 'elsewhere', id: 'turnstile-checkOut-jan' },
+    { accountId: 'lena', inBy: staffId, outBy: staffId, isAutomatic: false, trouble: { state: 'waiting', why: null } },
+    { accountId: 'lena', inBy: staffId, outBy: null, isAutomatic: true, trouble: null },
+    {
+      ...none,
+      accountId: null,
+      scanned: '0x04',
+      trouble: { state: 'unresolved', why: null },
+      insideUntil: at('21:00:00'),
+    },
+    { accountId: 'jan', inAt: null, trouble: null, id: 'turnstile-checkOut-jan' },
   ]);
+});
+
+test('a stay shows what the member system does not have of any of its arrivals and departures, the worst of it, and of no other stay', async () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);
+  const locationId = here.location.id;
+  const of = (time: string, state: VisitState, kind: VisitKind = 'checkIn', whose: object = { accountId: 'lena' }) => ({
+    ...{ locationId, tapId: randomUUID(), state, kind, ...whose },
+    ...{ tappedAt: at(time), undoUntil: at(time), nextAttemptAt: at(time), recordedAt: at(time) },
+  });
+  const card = { scannedKind: 'rfid' as const, scannedValue: '0x04' };
+  await testDesk.desk.db.insert(visits).values([
+    of('05:00', 'sent'),
+    of('06:00', 'undone', 'checkOut'),
+    of('06:30', 'waiting'),
+    { ...of('07:00', 'refused'), lastError: 'membershipMissing' },
+    of('08:00', 'sent', 'checkOut'),
+    // the next one
+    of('09:00', 'sent'),
+    of('10:00', 'sent', 'checkOut'),
+    of('10:30', 'undone'),
+    of('11:00', 'waiting', 'checkOut'),
+    of('12:00', 'sent'),
+    { ...of('09:30', 'refused', 'checkIn', { accountId: 'jan' }) },
+    of('13:00', 'sent', 'checkIn', card),
+    of('14:00', 'unresolved', 'checkIn', card),
+    of('13:00', 'sent', 'checkIn', { ...card, scannedValue: '0x05' }),
+  ]);
+  const stays = await read(at('00:00').getTime(), at('23:00').getTime());
+  expect(
+    Object.fromEntries(
+      stays.map(({ scanned, accountId, beganAt, trouble }) => [
+        `${scanned ?? accountId} ${beganAt.toISOString().slice(11, 16)}`,
+        trouble && [trouble.state, trouble.why],
+      ]),
+    ),
+  ).toEqual({
+    'lena 05:00': ['refused', 'membershipMissing'],
+    'lena 09:00': ['waiting', null],
+    'lena 12:00': null,
+    'jan 09:30': ['refused', null],
+    '0x04 13:00': ['unresolved', null],
+    '0x05 13:00': null,
+  });
 });

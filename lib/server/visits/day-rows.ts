@@ -1,5 +1,5 @@
 import 'server-only';
-import { desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readBackwards } from '#lib/server/stays/read-backwards.ts';
@@ -8,7 +8,7 @@ import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { VisitLine, VisitsPage } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { type AskedDays, boundsOf, selectRefusals, selectUndone, selectVisits, type Wanted } from './day-queries.ts';
-import { endOf, troubleOf } from './stay-ends.ts';
+import { endOf } from './stay-ends.ts';
 
 interface AskedRows extends AskedDays {
   /** The cursor. */
@@ -41,7 +41,7 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
           in: endOf(row.inAt, row.inHow, row.inBy),
           out: endOf(row.outAt, row.outHow, row.outBy),
           isIn: row.inAt !== null && row.outAt === null && row.insideUntil > asked.now,
-          trouble: troubleOf(row),
+          trouble: row.trouble,
         },
       }));
     case 'refused': {
@@ -77,20 +77,27 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
   }
 }
 
+const visitsOfBusyDay = 500;
+
 function readVisitRows(db: Queryable, asked: AskedRows) {
   const { from, to } = wantedOf(db, asked);
-  return readBackwards({ from, to, limit: asked.limit + 1, partMs: dayMs }, (part) =>
-    selectVisitPage(db, { ...asked, ...part }),
+  return readBackwards(
+    { from, to, limit: asked.limit + 1, partMs: Math.max(1, asked.limit / visitsOfBusyDay) * dayMs },
+    (part) => selectVisitPage(db, { ...asked, from: part.from, before: part.to }),
   );
 }
 
-/** The query of a page of visits, of the part of the days from `from` until just before `to`. */
-export function selectVisitPage(db: Queryable, { from, to, ...asked }: AskedRows & { from: Date; to: Date }) {
+/**
+ * The query of a page of visits, of the part of the days from `from` until just before `before`. Each stay is followed as far as
+ * the sums do it, so that it is the same in both.
+ */
+export function selectVisitPage(db: Queryable, { from, before, ...asked }: AskedRows & { from: Date; before: Date }) {
+  const { to } = boundsOf(asked.filter, asked.location);
   const found = selectVisits({ db, ...asked, from, to });
   return db
     .select()
     .from(found)
-    .where(isAfter(found, asked))
+    .where(and(sql`${found.at} < ${before.toISOString()}::timestamptz`, isAfter(found, asked)))
     .orderBy(...order(found))
     .limit(asked.limit + 1);
 }

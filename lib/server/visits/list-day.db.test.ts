@@ -179,6 +179,23 @@ describe('the visits of a day', () => {
     expect([second.people, second.sums]).toEqual([[], null]);
   });
 
+  test('are the same in list, numbers and file, also where a member scanned for days and left at last', async () => {
+    for (let hours = 0; hours < 70; hours += 7) {
+      await recordElsewhere(new Date(Date.parse('2026-11-17T12:00:00Z') + hours * 3_600_000).toISOString());
+    }
+    await record('2026-11-20T06:00:00Z', { kind: 'checkOut', how: 'card' });
+    const week = { day: '2026-11-15', until: '2026-11-21', name: '' } as const;
+    testDesk.clock.now = Date.parse('2026-11-22T12:00:00Z');
+    const { lines, sums } = await list({ ...week, how: 'card' });
+    expect(lines).toMatchObject([{ in: { at: '2026-11-17T12:00:00.000Z' }, out: { at: '2026-11-20T06:00:00.000Z' } }]);
+    expect(sums).toMatchObject({ rows: { visits: 1 }, visits: 1, withoutCheckOut: 0 });
+    const context = { desk: testDesk.desk, actor: here.actor };
+    const words = { separator: ';', say: (key: string) => key, sayReason: (reason: string) => reason } as const;
+    const file: string[] = [];
+    for await (const part of writeVisits(context, { filter: { ...week, how: 'card' }, words })) file.push(part);
+    expect(file.join('')).toContain('2026-11-17;13:00:00;2026-11-20;07:00:00');
+  });
+
   test.each([
     ['2026-11-01', '2026-12-01', true],
     ['2026-11-01', '2026-12-02', false],
@@ -426,7 +443,7 @@ test('a page is read from indexes with ten thousand members and forty thousand v
   await db.execute(sql`analyze elsewhere_events`);
   await db.execute(sql`analyze visits`);
   const asked = { location: here.location, filter: { day, name: 'vogt' }, now: new Date(`${day}T20:00:00Z`) };
-  const part = { from: new Date('2026-11-20T23:00:00Z'), to: new Date('2026-11-21T23:00:00Z') };
+  const part = { from: new Date('2026-11-20T23:00:00Z'), before: new Date('2026-11-21T23:00:00Z') };
   const query = selectVisitPage(db, { ...asked, ...part, after: undefined, limit: 50 });
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

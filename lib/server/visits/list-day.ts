@@ -7,6 +7,8 @@ import { readRows } from './day-rows.ts';
 import { readSums } from './day-sums.ts';
 
 const pageSize = 50;
+/** Of a file: each reads all events until the end of the range. */
+const chunkSize = 2_000;
 
 export const visitsOfDayQuery = visitFilter.safeExtend({
   /** Cursor: epoch milliseconds and id of the last line of the page before. */
@@ -31,7 +33,7 @@ export async function listVisitsOfDay(
   return { ...page, sums: await readSums(db, asked), people: await readPeople(db, asked) };
 }
 
-/** All rows that a filter selects, in chunks of some hundreds. */
+/** All rows that a filter selects, in chunks. */
 export async function* visitsOfDay(
   { desk: { db, clock }, actor: { location } }: LocationContext,
   filter: VisitFilter,
@@ -39,7 +41,7 @@ export async function* visitsOfDay(
   const asked = { location, filter, now: new Date(clock()) };
   let after: string | undefined;
   do {
-    const { lines, next } = await readRows(db, { ...asked, after, limit: 10 * pageSize });
+    const { lines, next } = await readRows(db, { ...asked, after, limit: chunkSize });
     yield lines;
     after = next ?? undefined;
   } while (after !== undefined);

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql }
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { howOf } from '#lib/server/stays/select-stays.ts';
-import { keptStates } from '#lib/wire/visits.ts';
+import { keptStates, type VisitState } from '#lib/wire/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import type { Wanted } from './day-queries.ts';
 
@@ -12,7 +12,7 @@ interface WantedEnd {
   /** SQL condition, the same for all events of a visitor: the visitor may have one. */
   mayBeOf(accountId: PgColumn): SQL | undefined;
   /** SQL condition: a stay has one. */
-  isOf(stay: Record<'inAt' | 'outAt' | 'inTapId' | 'outTapId', SQLWrapper>): SQL | undefined;
+  isOf(stay: Record<'inAt' | 'outAt' | 'inTapId' | 'outTapId' | 'trouble', SQLWrapper>): SQL | undefined;
 }
 
 /**
@@ -34,6 +34,10 @@ export function wantedEnds({ db, location, filter: { how, by, state }, from, to 
       isOf: ({ inTapId, outTapId }) => sql`(${inTapId} in ${tapIds} or ${outTapId} in ${tapIds})`,
     };
   };
+  const inState = (states: VisitState[]): WantedEnd => ({
+    ...recorded(inArray(visits.state, states)),
+    isOf: ({ trouble }) => sql`${trouble} ->> 'state' in ${states}`,
+  });
   const { locationId, accountId, at } = elsewhereEvents;
   const isElsewhere = and(eq(locationId, location.id), gte(at, from), lt(at, until));
   const elsewhere: WantedEnd = {
@@ -44,6 +48,6 @@ export function wantedEnds({ db, location, filter: { how, by, state }, from, to 
   return [
     how && (how === 'turnstile' ? elsewhere : recorded(eq(howOf(sql`false`, visits), how))),
     by === undefined ? undefined : recorded(eq(visits.staffId, by)),
-    state && recorded(inArray(visits.state, state === 'kept' ? [...keptStates] : ['waiting'])),
+    state && inState(state === 'kept' ? [...keptStates] : ['waiting']),
   ].filter((wanted) => wanted !== undefined);
 }
