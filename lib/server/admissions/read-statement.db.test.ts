@@ -174,13 +174,16 @@ test('an undone visit keeps its admission, a lost answer is no admission, and th
   );
 });
 
-test('a deleted member is in no statement and no file', async () => {
+test.each([
+  ['erased', false],
+  ['opted out', true],
+])('a member who was %s is in no statement and no file', async (_, isOptOut) => {
   const here = await testDesk.openLocation();
   const both = [enrol(here, { firstAdmission: true }), enrol(here, refused)];
   for (const { scan } of both) await scan();
   for (const { accountId } of both) {
     await testDesk.desk.db.transaction((tx) =>
-      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId }),
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, isOptOut }),
     );
   }
   expect(await read(here)).toMatchObject({ days: [], refusals: [], exceptions: [], total: { granted: 0 } });

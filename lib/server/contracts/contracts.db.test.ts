@@ -343,7 +343,10 @@ test('a file has all members of a list, however many the page shows', async () =
   expect((await write('ending')).trim().split('\r\n')).toHaveLength(61);
 });
 
-test('a forgotten member is in no list, number or file', async () => {
+test.each([
+  ['erased', false],
+  ['opted out', true],
+])('a forgotten member is in no list, number or file', async (_, isOptOut) => {
   const { desk } = testDesk;
   const { db } = desk;
   const canary = inventCanary();
@@ -354,7 +357,7 @@ test('a forgotten member is in no list, number or file', async () => {
   const lists: [ContractList, Partial<typeof members.$inferInsert>][] = [
     ['ending', { membershipType: 'PREMIUM', endOfContract: inDays(4) }],
     ['notStarted', { startOfContract: inDays(4) }],
-    ['birthdays', { dateOfBirth: `1990-${today().slice(5)}` }],
+    ['birthdays', { dateOfBirth: `1992-${today().slice(5)}` }],
     ['prospects', { membershipType: 'PROSPECT' }],
   ];
   for (const [list, set] of lists) {
@@ -370,7 +373,7 @@ test('a forgotten member is in no list, number or file', async () => {
   expect(JSON.stringify((await read()).lists.notSeen)).toContain(accountId);
   expect(await write('notSeen')).toContain(canary.canary);
   expect((await read()).of.members).toBe(1);
-  await db.transaction((tx) => forgetMember(tx, desk, { locationId, accountId }));
+  await db.transaction((tx) => forgetMember(tx, desk, { locationId, accountId, isOptOut }));
   const report = await read({ within: 90, visits: 1 });
   expect(JSON.stringify(report)).not.toContain(canary.canary);
   expect(report.of.members).toBe(0);
