@@ -1,9 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ReadError, requireRoom } from '#lib/browser/base/ask-desk.ts';
+import { visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { makeQueryClient } from './query-client.ts';
 import { gathered, ofPlatform } from './read-query.ts';
+import { dayCurveQuery, gymNowQuery } from './report-queries.ts';
 
 class FakeEventSource {
   static readonly OPEN = 1;
@@ -282,6 +284,21 @@ function readingOf(queryClient: QueryClient, queryKey: readonly string[], meta?:
   observer.subscribe(() => {});
   return read;
 }
+
+test('after a gap, reports of today are read again, and visits of days that are over are not', async () => {
+  const queryClient = makeQueryClient();
+  const keys = [
+    dayCurveQuery('west'),
+    gymNowQuery('west', 0),
+    visitsOfDayQuery('west', { day: '2026-11-20', name: '' }, '2026-11-23'),
+  ].map(({ queryKey }) => queryKey);
+  for (const key of keys) queryClient.setQueryData<unknown>(key, {});
+  liveConnectionOf(queryClient).listen('west', () => {});
+  latest().onopen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]);
+  queryClient.clear();
+});
 
 test('after a gap in the connection, queries of the platform are only marked as stale', async () => {
   const queryClient = new QueryClient();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
@@ -13,6 +14,7 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { listReportGyms } from './list-report-gyms.ts';
 import { readGymNow } from './read-gym-now.ts';
+import { readToday } from './read-today.ts';
 import { writeAllGyms } from './write-all-gyms.ts';
 
 const minuteMs = 60_000;
@@ -84,6 +86,22 @@ test('what is usual by now is of the same weekday at the same time', async () =>
   }
   const { today } = await readGymNow({ desk: testDesk.desk, actor: west.actor });
   expect(today).toEqual({ arrivals: 0, usual: { lower: 3, median: 4, upper: 5 } });
+  expect((await readToday({ desk: testDesk.desk, actor: west.actor })).soFar).toEqual(today);
+});
+
+async function linesOf(manager: StaffContext): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of await writeAllGyms(manager, { locale: 'en', say: (key) => key })) pieces.push(piece);
+  return pieces.join('').trim().split('\r\n').slice(1);
+}
+
+test('in the file, a gym that cannot be read hides no other', async () => {
+  const manager = await hire('manager', west, ost);
+  await testDesk.desk.db.update(locations).set({ timeZone: 'Nowhere' }).where(eq(locations.id, west.location.id));
+  const lines = await linesOf(manager);
+  expect(lines).toHaveLength(2);
+  expect(lines.find((line) => line.startsWith(west.location.name))).toContain('states.failed');
+  expect(lines.find((line) => line.startsWith(ost.location.name))).toContain('states.reachable');
 });
 
 test('the file has one row for each gym that the person may see', async () => {
@@ -94,10 +112,7 @@ test('the file has one row for each gym that the person may see', async () => {
     .insert(platformStatus)
     .values(status)
     .onConflictDoUpdate({ target: platformStatus.locationId, set: status });
-  const file = await writeAllGyms(manager, { locale: 'en', say: (key) => key });
-  const pieces: string[] = [];
-  for await (const piece of file) pieces.push(piece);
-  const lines = pieces.join('').trim().split('\r\n').slice(1);
+  const lines = await linesOf(manager);
   expect(lines).toHaveLength(2);
   expect(lines.find((line) => line.startsWith(ost.location.name))).toContain('states.unreachable');
   expect(lines.join()).not.toContain(foreign.location.name);

@@ -15,7 +15,7 @@ interface AllGymsScreenProps {
 
 /** All gyms at this moment. Each is asked by itself, so that one that fails does not hide the others, and the permission is that gym's. */
 export function AllGymsScreen({ locationId, gyms, mayManage }: AllGymsScreenProps) {
-  const answers = useQueries({ queries: gyms.map(({ id }) => gymNowQuery(id)) });
+  const answers = useQueries({ queries: gyms.map(({ id }, index) => gymNowQuery(id, index / gyms.length)) });
   return (
     <AllGyms
       gyms={gyms.map((gym, index) => ({
