@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { readContracts } from '#lib/server/contracts/read-contracts.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { listVisits } from '#lib/server/members/visits.ts';
 import { readDayCurve } from '#lib/server/stays/day-curve.ts';
@@ -42,8 +43,10 @@ const heatMapOf = (length: number) => () => readWeekdayHours(context, until(leng
 const month = { day: daysLater(today, -30), until: today, name: '' };
 
 const firstReading = await timed(heatMapOf(days));
+await db.delete(visits).where(and(eq(visits.locationId, location.id), eq(visits.accountId, 'account-1')));
 const measured: MeasuredReports = {
   firstReading,
+  readingAfterLeaver: await timed(heatMapOf(days)),
   heatMap: {
     month: await timedReadings(heatMapOf(28)),
     year: await timedReadings(heatMapOf(365)),
