@@ -1,11 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { findForgotten, isForgottenSince } from '#lib/server/base/forgotten.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { admissionTimeoutMs } from '#lib/server/gym-api/visits.ts';
 import type { AdmissionOccasion } from '#lib/wire/corporate-statement.ts';
 
@@ -106,40 +108,50 @@ async function insertAsked(
   });
 }
 
-/** The admission of an arrival that was undone counts for the next one, which reuses its answer. */
+/** The admission of a visit that was undone counts for the next one, which reuses its answer; that of a visit that stands stays with it. */
 export async function moveAdmission(
   { desk, actor: { location } }: LocationContext,
   { accountId, from, to }: { accountId: string; from: string; to: string },
 ): Promise<void> {
+  const isUndone = and(eq(visits.locationId, location.id), eq(visits.tapId, from), eq(visits.state, 'undone'));
   const isMoved = and(
     eq(admissions.locationId, location.id),
     eq(admissions.accountId, accountId),
     eq(admissions.tapId, from),
+    exists(desk.db.select().from(visits).where(isUndone)),
   );
-  await desk.db.update(admissions).set({ tapId: to }).where(isMoved);
+  await keep({ desk, location }, () => desk.db.update(admissions).set({ tapId: to }).where(isMoved));
 }
 
-/** A failure leaves the row as one without an answer, and the member is admitted all the same. */
+/** A failure leaves the row as one without an answer. */
 async function settle(context: LocationContext, admissionId: string, outcome: AdmissionOutcome): Promise<void> {
   const { desk, actor } = context;
-  const isAsked = and(eq(admissions.locationId, actor.location.id), eq(admissions.admissionId, admissionId));
-  try {
+  const { location } = actor;
+  const isAsked = and(eq(admissions.locationId, location.id), eq(admissions.admissionId, admissionId));
+  await keep({ desk, location }, () => {
     switch (outcome.kind) {
       case 'granted':
-        await desk.db
+        return desk.db
           .update(admissions)
           .set({ isFirst: outcome.isFirst, at: platformNow(context) })
           .where(isAsked);
-        return;
       case 'notGranted':
-        await desk.db.delete(admissions).where(isAsked);
-        return;
+        return desk.db.delete(admissions).where(isAsked);
       case 'inDoubt':
-        await desk.db.update(admissions).set({ isAnswerLost: true }).where(isAsked);
-        return;
+        return desk.db.update(admissions).set({ isAnswerLost: true }).where(isAsked);
     }
+  });
+}
+
+/** Logs a failure: whom the platform has admitted comes in all the same. */
+async function keep(
+  { desk, location }: { desk: DeskContext; location: Location },
+  write: () => PromiseLike<unknown>,
+): Promise<void> {
+  try {
+    await write();
   } catch (error) {
-    desk.log.error({ error, locationId: actor.location.id }, 'the answer to a request for admission was not kept');
+    desk.log.error({ error, locationId: location.id }, 'the answer to a request for admission was not kept');
   }
 }
 

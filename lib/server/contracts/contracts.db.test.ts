@@ -178,6 +178,9 @@ test('a corporate contract still begins on its day when the platform returns tha
   await readAs(corporate);
   expect(namesOf(await read(), 'notStarted')).toEqual([]);
   await readAs({ ...corporate, corporateFitness: { startTimestamp } });
+  clock.now = Date.parse(startTimestamp) - 1_000;
+  // a second later by the platform's clock
+  await readAs(corporate);
   clock.now += 2 * dayMs;
   for (let readings = 0; readings < 2; readings += 1) {
     await readAs(corporate);

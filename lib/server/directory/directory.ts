@@ -187,10 +187,13 @@ async function insertMembers(
 /** The refusal, unless the member is returned by a request that was sent after it. */
 const refusedSince = sql`case when ${members.refusedAt} > excluded.synced_at then ${members.refusedAt} end`;
 
-/** The platform returns the start of a corporate contract only until then: one that has passed stays known. */
+/** What the platform's clock may be ahead of the desk's, and a list may take. */
+const longestAheadMin = 5;
+
+/** The platform returns the start of a corporate contract only until then, by its own clock: one that has passed stays known. */
 const corporateStartSince = sql`case
   when excluded.corporate_start is null and excluded.membership_type = ${corporateType} and ${members.membershipType} = ${corporateType}
-    and ${members.corporateStart} <= excluded.synced_at
+    and ${members.corporateStart} <= excluded.synced_at + ${longestAheadMin} * interval '1 minute'
   then ${members.corporateStart} else excluded.corporate_start end`;
 
 /** The columns of a member who is not absent. */
