@@ -125,6 +125,18 @@ interface Hour {
   peak: number;
 }
 
+const localHours = new Map<string, Pick<Hour, 'day' | 'hour'>>();
+/** Worked out once for all counts: they are of the same weeks, and a count has thousands of quarters. */
+function localHourOf(moment: number, timeZone: string): Pick<Hour, 'day' | 'hour'> {
+  const key = `${moment} ${timeZone}`;
+  const known = localHours.get(key);
+  if (known) return known;
+  const local = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone);
+  const found = { day: local.toPlainDate().toString(), hour: local.hour };
+  localHours.set(key, found);
+  return found;
+}
+
 /** The hours of days, quarter by quarter. */
 function plainHours(
   arrivals: readonly Arrival[],
@@ -135,18 +147,9 @@ function plainHours(
   const end = Math.min(startOfDay(daysLater(until, 1), timeZone).getTime(), now);
   for (let begin = startOfDay(from, timeZone).getTime(); begin < end; begin += hourMs / 4) {
     const over = Math.min(begin + hourMs / 4, end);
-    const local = Temporal.Instant.fromEpochMilliseconds(begin).toZonedDateTimeISO(timeZone);
-    const day = local.toPlainDate().toString();
-    const key = `${day} ${local.hour}`;
-    const sum = hours.get(key) ?? {
-      day,
-      hour: local.hour,
-      lengthMs: 0,
-      arrivals: 0,
-      openEnds: 0,
-      insideMs: 0,
-      peak: 0,
-    };
+    const local = localHourOf(begin, timeZone);
+    const key = `${local.day} ${local.hour}`;
+    const sum = hours.get(key) ?? { ...local, lengthMs: 0, arrivals: 0, openEnds: 0, insideMs: 0, peak: 0 };
     const inside = (moment: number) =>
       arrivals.filter(({ at, insideUntil }) => at <= moment && moment < insideUntil).length;
     const begun = arrivals.filter(({ at }) => at >= begin && at < over);
@@ -197,6 +200,9 @@ function plainly({ happened, from, until, now }: Asked) {
   const days = Array.from({ length: daysBetween(from, until) + 1 }, (_, n) => daysLater(from, n));
   const counted = days.filter(isCounted);
   const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek - 1;
+  const hoursOfWeekdays = Array.from({ length: 7 }, (_, weekday) =>
+    counted.filter((day) => weekdayOf(day) === weekday).flatMap(ofDay),
+  );
   const weekdayHours = {
     period: { from, until },
     timeZone,
@@ -207,9 +213,7 @@ function plainly({ happened, from, until, now }: Asked) {
     daysLeftOut: days.length - counted.length,
     cells: Array.from({ length: 7 }, (_, weekday) =>
       Array.from({ length: 24 }, (_, hour) => {
-        const found = all.filter(
-          (one) => counted.includes(one.day) && weekdayOf(one.day) === weekday && one.hour === hour,
-        );
+        const found = (hoursOfWeekdays[weekday] ?? []).filter((one) => one.hour === hour);
         return {
           days: found.length,
           arrivals: sumOf(found.map(({ arrivals }) => arrivals)),
