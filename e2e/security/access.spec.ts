@@ -232,7 +232,8 @@ async function findSlug(stack: Stack, locationId: string): Promise<string> {
 
 /** The desk's data of a location, except for what background work changes. */
 async function fingerprint(stack: Stack, locationId: string) {
-  const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status'];
+  const training = ['training_pulls', 'trainings', 'weekly_metrics'];
+  const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status', ...training];
   const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox', 'location_work', 'key_buckets'];
   const tables = await queryDatabase<{ name: string }>(stack, 'desk', [
     {
