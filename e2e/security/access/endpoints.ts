@@ -159,6 +159,7 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { base: keepsAll, chosen: keepsAll },
   },
+  'app/g/[gym]/(office)/office/connection/actions.ts pullTrainingNow': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/connection/actions.ts testConnection': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/connection/actions.ts saveApiAccess': {
     needs: 'manageLocation',

@@ -13,6 +13,7 @@ import {
   optOuts,
   outbox,
   staff,
+  trainingPulls,
 } from '#lib/wire/reads/office.ts';
 import { readPages, readQuery, refreshMs, whenChanged } from './read-query.ts';
 
@@ -63,6 +64,9 @@ export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPage
 
 /** What the matching of opted-out people needs a manager for. */
 export const optOutNoticeQuery = (locationId: string) => readQuery(optOutNotice, locationId, {});
+
+/** How far training has been read. A live event refetches it. */
+export const trainingPullsQuery = (locationId: string) => readQuery(trainingPulls, locationId, {});
 
 /** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));

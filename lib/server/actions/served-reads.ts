@@ -33,6 +33,7 @@ import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { readManagersHere } from '#lib/server/staff/managers-here.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
+import { readTrainingPulls } from '#lib/server/training/read-pulls.ts';
 import { outboxQuery, readOutbox } from '#lib/server/unsent/read-outbox.ts';
 import { listVisitsOfDay, visitsOfDayQuery } from '#lib/server/visits/list-day.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
@@ -108,6 +109,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   migrations: serve(here, readMigrations),
   gyms: serve(here, listGyms),
   optOuts: serve(optOutsQuery, readOptOuts),
+  trainingPulls: serve(here, readTrainingPulls),
   optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),
   dayCurve: serve(here, (context) => sharedCurve(context, undefined)),

@@ -61,6 +61,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   status: 'readFloor',
   tapsOfToday: 'recordVisits',
   together: 'readFloor',
+  trainingPulls: 'manageLocation',
   visitsOfDay: 'readMembers',
 };
 

@@ -8,6 +8,7 @@ import { isOptOutNotice, isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
 import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
 import { isCardHolder } from '#lib/wire/answers/readers.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
+import { isTrainingPulls } from '#lib/wire/answers/training.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { ConnectionView } from '#lib/wire/connection.ts';
 import type { GettingStarted } from '#lib/wire/getting-started.ts';
@@ -17,6 +18,7 @@ import type { OptOutNotice, OptOutPage } from '#lib/wire/opt-outs.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
 import type { CardHolderAnswer } from '#lib/wire/readers.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
+import type { TrainingPulls } from '#lib/wire/training.ts';
 import type { Here, NextPage, Read } from './read.ts';
 
 export const staff: Read<Here, ColleagueList> = {
@@ -87,6 +89,14 @@ export const optOuts: Read<NextPage, OptOutPage> = {
   permission: 'manageLocation',
   list: 'optOuts',
   isAnswer: isOptOutPage,
+};
+
+/** How far the training of members has been read from the data export. */
+export const trainingPulls: Read<Here, TrainingPulls> = {
+  path: '/training-pulls',
+  permission: 'manageLocation',
+  list: 'connection',
+  isAnswer: isTrainingPulls,
 };
 
 /** What of it needs a manager, for every page of the office. */

@@ -6,6 +6,7 @@ import { apiAccessInput, saveApiAccess as saveApi } from '#lib/server/connection
 import * as dataExport from '#lib/server/connection/save-export-access.ts';
 import * as tests from '#lib/server/connection/test-connection.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
+import * as training from '#lib/server/training/pull-now.ts';
 import * as webhooks from '#lib/server/webhooks/register-anew.ts';
 import { seenVersion } from '#lib/wire/platform-access.ts';
 
@@ -26,3 +27,5 @@ export const saveExportAccess = reauthenticatedAction(
 );
 
 export const removeExportAccess = reauthenticatedAction('manageLocation', seenVersion, dataExport.removeExportAccess);
+
+export const pullTrainingNow = action('manageLocation', z.looseObject({}), training.pullTrainingNow);

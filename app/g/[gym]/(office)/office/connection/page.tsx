@@ -9,6 +9,7 @@ import { staffView } from '#lib/server/staff/colleague.ts';
 import { ConnectionScreen } from './_components/connection-screen.tsx';
 import { ExportScreen } from './_components/export-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
+import { TrainingScreen } from './_components/training-screen.tsx';
 import { WebhookScreen } from './_components/webhook-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -25,6 +26,7 @@ export default async function ConnectionPage({ params }: PageProps<'/g/[gym]/off
     prefillMoment(queryClient, context, { name: 'status', input: {} }),
     prefill(queryClient, context, { name: 'connection', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
+    prefill(queryClient, context, { name: 'trainingPulls', input: {} }),
   ]);
   return (
     <Prefilled key={locationId} state={dehydrate(queryClient)}>
@@ -39,6 +41,9 @@ export default async function ConnectionPage({ params }: PageProps<'/g/[gym]/off
       </SectionBoundary>
       <SectionBoundary title={t('connection.dataExport.title')}>
         <ExportScreen locationId={locationId} staff={staff} />
+      </SectionBoundary>
+      <SectionBoundary title={t('connection.training.title')}>
+        <TrainingScreen locationId={locationId} timeZone={timeZone} />
       </SectionBoundary>
     </Prefilled>
   );
