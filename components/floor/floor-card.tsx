@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
@@ -51,7 +51,16 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
             {card.displayName}
           </span>
           <span className="block text-ink-soft tabular-nums">{details}</span>
-          {trained !== null && <span className="block text-ink-soft tabular-nums">{trained}</span>}
+          {trained.length > 0 && (
+            <span className="block text-ink-soft tabular-nums">
+              {trained.map((part, index) => (
+                <Fragment key={part}>
+                  {index > 0 && ' · '}
+                  <span className="whitespace-nowrap">{part}</span>
+                </Fragment>
+              ))}
+            </span>
+          )}
         </span>
       </button>
       {tasks.length === 0 ? (
@@ -103,13 +112,11 @@ export function useFloorDetails(timeZone: string) {
 function useLastTraining(timeZone: string) {
   const t = useTranslations('floor');
   const { dayOf } = useLocationFormat(timeZone);
-  return ({ training }: FloorCardData): string | null => {
-    if (!training) return null;
-    const { trainedAt, testedAt } = training;
-    const known = [
+  return ({ training }: FloorCardData): string[] => {
+    const { trainedAt = null, testedAt = null } = training ?? {};
+    return [
       trainedAt !== null && t('lastTraining', { day: dayOf(trainedAt) }),
       testedAt !== null && t('lastTest', { day: dayOf(testedAt) }),
     ].filter((part) => part !== false);
-    return known.length > 0 ? known.join(' · ') : null;
   };
 }
