@@ -2,7 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Report } from '#components/reports/report.tsx';
 import { ReportsLayout } from '#components/reports/reports-layout.tsx';
-import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import {
+  expectAccessible,
+  expectFineAtEveryWidth,
+  expectToFitEveryWidth,
+} from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { ContractsReport, ListedMember } from '#lib/wire/contracts.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
@@ -51,9 +55,16 @@ const open = (locale: Locale = 'en') =>
     { path: '/reports/contracts', hasMain: true, locale },
   );
 
+test('the lists are accessible at every width, also in dark colours', async () => {
+  await open();
+  await expectFineAtEveryWidth();
+  document.documentElement.dataset.theme = 'dark';
+  await expectAccessible();
+});
+
 test.each(['en', 'de'] as const)('the lists fit every screen and their frame, in %s', async (locale) => {
   const { container } = await open(locale);
-  await expectFineAtEveryWidth();
+  await expectToFitEveryWidth();
   await page.viewport(390, 844);
   const tables = [...container.querySelectorAll('table:not(details *)')];
   expect(tables).toHaveLength(5);
@@ -61,8 +72,6 @@ test.each(['en', 'de'] as const)('the lists fit every screen and their frame, in
     ({ parentElement, scrollWidth }) => scrollWidth > (parentElement?.clientWidth ?? 0) - 36,
   );
   expect(beyond.map(({ textContent }) => textContent)).toEqual([]);
-  document.documentElement.dataset.theme = 'dark';
-  await expectAccessible();
 });
 
 test('the first ten of a list are shown, and the others at a press', async () => {
