@@ -37,13 +37,15 @@ export function TrainingScreen({ locationId, timeZone }: TrainingScreenProps) {
       {pulls && (
         <>
           <TrainingPullsList pulls={pulls} timeZone={timeZone} />
-          <PendingButton
-            className="justify-self-start max-sm:w-full"
-            isPending={pull.isPending}
-            onClick={() => void pull.run()}
-          >
-            {t('pullNow')}
-          </PendingButton>
+          {pulls.hasReadMembers && (
+            <PendingButton
+              className="justify-self-start max-sm:w-full"
+              isPending={pull.isPending}
+              onClick={() => void pull.run()}
+            >
+              {t('pullNow')}
+            </PendingButton>
+          )}
         </>
       )}
     </OfficeSection>
