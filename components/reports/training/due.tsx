@@ -32,7 +32,11 @@ export function Due({ due, choice, period, fileHref, isLinked }: DueProps) {
   return (
     <ReportChart
       title={t('due.title')}
-      sentence={t('due.sentence', { count: total, weeks: choice.weeks })}
+      sentence={
+        total === 0 && !countsUnknown
+          ? t('due.tooEarly', { day: day(since) })
+          : t('due.sentence', { count: total, weeks: choice.weeks })
+      }
       basis={said.join(' ')}
       fileHref={total > 0 ? fileHref : null}
     >

@@ -58,7 +58,11 @@ test('whom to test next is listed, those without a known test with what that mea
   expect(textOf(showDue({ ...due, countsUnknown: false }))).toContain(
     'Front Desk knows tests since 1 Jul 2026 only: whoever has none since then is not included yet.',
   );
-  expect(textOf(showDue({ ...due, members: [], total: 0 }))).toContain('Nobody who trains has to be tested');
+  const none = { ...due, members: [], total: 0 };
+  expect(textOf(showDue(none))).toContain('Nobody who trains is due: all were tested in the last 12 weeks');
+  expect(textOf(showDue({ ...none, countsUnknown: false }))).toContain(
+    'Not known yet: Front Desk knows tests since 1 Jul 2026 only',
+  );
   expect(textOf(showDue(due, { locale: 'de' }))).toContain(
     '60 Mitglieder trainieren und hatten seit 12 Wochen keinen Krafttest: als Nächstes testen',
   );
