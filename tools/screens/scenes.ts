@@ -2,6 +2,7 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 import { counterScenes } from './counter-scenes.ts';
 import { membersScenes } from './members-scenes.ts';
 import { officeScenes } from './office-scenes.ts';
+import { reportsScenes } from './reports-scenes.ts';
 import type { Scene } from './scene.ts';
 
 const trainer: Scene[] = [
@@ -57,6 +58,7 @@ const manager: Scene[] = [
     },
   },
   ...officeScenes,
+  ...reportsScenes,
   {
     name: 'office-migration',
     isForAll: true,
