@@ -5,7 +5,7 @@ import { TrainingPullsList } from './training-pulls.tsx';
 
 const read: Omit<TrainingPullState, 'dataSet'> = {
   ...{ since: '2026-10-25', until: '2026-11-20', lastReadAt: '2026-11-21T09:40:00.000Z', read: 412, unknown: 3 },
-  ...{ nextReadAt: '2026-11-22T09:52:00.000Z', failure: null },
+  ...{ nextReadAt: '2026-11-22T09:52:00.000Z', isDoubted: false, failure: null },
 };
 const show = (state: Partial<TrainingPullState> = {}, { hasReadMembers = true, locale = 'en' as 'en' | 'de' } = {}) => {
   const pulls: TrainingPulls = {
@@ -31,6 +31,11 @@ test('before the first reading it says so, and what comes first', () => {
   );
   expect(text).toContain('Nothing is read before all members have been read once.');
   expect(text).toContain('Workouts Not read completely yet. Due now, or being read.');
+});
+
+test('a reading that returned much less than before says that the next one decides', () => {
+  expect(show({ isDoubted: true })).toContain('returned much less than before');
+  expect(show()).not.toContain('much less');
 });
 
 test.each(trainingFailures)('a failure says since when, why, and what to do: %s', (kind) => {

@@ -33,13 +33,14 @@ function Progress({ pull, timeZone }: { pull: TrainingPullState; timeZone: strin
   const t = useTranslations('connection.training');
   const tCause = useTranslations('platform.causes');
   const { day, time } = useLocationFormat(timeZone);
-  const { since, until, lastReadAt, nextReadAt, failure, read, unknown } = pull;
+  const { since, until, lastReadAt, nextReadAt, failure, isDoubted, read, unknown } = pull;
   return (
     <div className="grid gap-1">
       <p>
         {since && until ? t('complete', { from: day(since), to: day(until) }) : t('nothingYet')}
         {lastReadAt && <> {t('lastRead', { time: time(lastReadAt), count: read, unknown })}</>}
       </p>
+      {isDoubted && <p className="font-medium text-attention">{t('doubted')}</p>}
       {failure && (
         <p className="flex items-start gap-2 font-medium text-attention">
           <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />

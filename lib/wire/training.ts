@@ -45,6 +45,8 @@ export interface TrainingPullState {
   unknown: number;
   /** ISO instant of the next reading; null where it is due now, or under way. */
   nextReadAt: string | null;
+  /** Whether the last reading returned much less than before, so that nothing of it counts until the next one. */
+  isDoubted: boolean;
   /** Since when, ISO instant, and why no page of it can be read. */
   failure: { kind: TrainingFailure; since: string; cause: OutageCause | null } | null;
 }

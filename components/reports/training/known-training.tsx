@@ -12,7 +12,7 @@ interface KnownTrainingProps {
 export function KnownTraining({ known: { days, timeZone }, from }: KnownTrainingProps) {
   const t = useTranslations('trainingReport.basis');
   const { day } = useLocationFormat(timeZone);
-  if (!days) return t('none');
+  if (!days) return t('missing');
   const said = [
     t('days', { from: day(days.from), to: day(days.until), timeZone }),
     days.from > from && t('since', { day: day(days.from) }),

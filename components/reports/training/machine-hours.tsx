@@ -45,9 +45,9 @@ export function MachineHours({ use, from, fileHref }: MachineHoursProps) {
         fullest
           ? t('byHour.sentence', {
               ...{ weekday: String(fullest.weekday), hour: String(fullest.hour) },
-              count: Math.round(fullest.average ?? 0),
+              average: format(fullest.average ?? 0),
             })
-          : t('byMachine.none')
+          : t(use.days ? 'byMachine.none' : 'basis.none')
       }
       basis={<KnownTraining known={use} from={from} />}
       fileHref={fileHref}

@@ -39,7 +39,7 @@ export function Machines({ use, from, fileHref }: MachinesProps) {
               ...{ count: workouts, members, machine: nameOf.machine(most[0]), most: most[1] },
               share: Math.round((most[1] / workouts) * 100),
             })
-          : t('byMachine.none')
+          : t(use.days ? 'byMachine.none' : 'basis.none')
       }
       basis={<KnownTraining known={use} from={from} />}
       fileHref={fileHref}

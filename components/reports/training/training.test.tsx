@@ -37,8 +37,10 @@ test('without a workout there is a sentence and no chart', () => {
   const none = { ...use, days: null, workouts: 0, uses: [], hours: { days: use.hours.days, workouts: [] } };
   for (const Part of [Machines, MachineHours]) {
     const text = textOf(render(<Part use={none} from={from} fileHref={file} />));
-    expect(text).toContain('No workouts on machines in these days');
     expect(text).toContain('Front Desk knows no workouts of these days.');
+    expect(text).not.toContain('No workouts');
+    const unused = textOf(render(<Part use={{ ...none, days: use.days }} from={from} fileHref={file} />));
+    expect(unused).toContain('No workouts on machines in these days');
   }
 });
 
@@ -49,14 +51,14 @@ test('whom to test next is listed, those without a known test with what that mea
   const markup = showDue(due);
   const text = textOf(markup);
   expect(text).toContain('60 members who train have had no strength test for 12 weeks: test them next');
-  expect(text).toContain('Front Desk knows tests since 1 Jul 2026: whoever has none since then is included.');
+  expect(text).toContain('Front Desk knows this gym’s tests since 1 Jul 2026: whoever has no known one is included.');
   expect(text).toContain('Lena Vogt M-10442 none known 24 Nov 2026 9');
   expect(text).toContain('The first 2 of 60. The CSV file has all of them.');
   expect(markup).toContain('/members/lena');
   expect(markup).toContain('from=2026-10-30&amp;to=2026-11-26&amp;weeks=26');
   expect(showDue(due, { isLinked: false })).not.toContain('/members/lena');
   expect(textOf(showDue({ ...due, countsUnknown: false }))).toContain(
-    'Front Desk knows tests since 1 Jul 2026 only: whoever has none since then is not included yet.',
+    'Front Desk knows this gym’s tests since 1 Jul 2026 only: whoever has no known one is not included yet.',
   );
   const none = { ...due, members: [], total: 0 };
   expect(textOf(showDue(none))).toContain('Nobody who trains is due: all were tested in the last 12 weeks');
@@ -73,6 +75,6 @@ test('where training is not known, the page says why, and leads a manager to whe
   expect(textOf(away)).toContain('Training comes from the data export, which is not connected here');
   expect(away).toContain('/office/connection');
   const unread = render(<NoTraining isConnected mayManage={false} />);
-  expect(textOf(unread)).toContain('Training has not been read completely yet');
+  expect(textOf(unread)).toContain('training has not been read completely of late');
   expect(unread).not.toContain('/office/connection');
 });

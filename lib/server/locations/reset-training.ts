@@ -14,7 +14,7 @@ export async function resetTraining(
     .update(trainingPulls)
     .set({
       ...{ nextAt: now, startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
-      ...{ allReadAt: null, failure: null, failureCause: null, failingSince: null },
+      ...{ allReadAt: null, doubtedAt: null, doubtedFrom: null, failure: null, failureCause: null, failingSince: null },
       ...(location.exportUrl === null && unknown),
     })
     .where(eq(trainingPulls.locationId, location.id));

@@ -11,7 +11,7 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 
 /**
- * Retires or reopens a location, in all processes at once. Nothing is deleted, visits recorded before are still sent, and members
+ * Retires or reopens a location, in all processes at once. Nothing is deleted but training, visits recorded before are still sent, and members
  * who are in are checked out (`closeLocations`); the webhook at the platform is removed.
  * @param by the staff member; null for a command of the operator
  * @throws ActionFailure `notFound`

@@ -9,7 +9,7 @@ import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
-import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
+import { trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
@@ -84,6 +84,9 @@ async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Loca
     }
     const training = await expire(trainings, eq(trainings.locationId, locationId));
     await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
+    // a gym that is reopened has everything read anew
+    const unknown = { since: null, until: null, allReadAt: null, doubtedAt: null, doubtedFrom: null };
+    await db.update(trainingPulls).set(unknown).where(eq(trainingPulls.locationId, locationId));
     if (training > 0) log.info({ locationId, training }, 'training was deleted: it is not kept at this location');
   } catch (error) {
     log.error({ error, locationId }, 'training of a location could not be deleted');

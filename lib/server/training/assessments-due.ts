@@ -5,10 +5,12 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { trainings } from '#lib/server/db/schema/training.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import type { Days } from '#lib/wire/stays.ts';
 import { type AssessmentsDue, type DueChoice, trainedWithinDays } from '#lib/wire/training-report.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { knownDays } from './known-days.ts';
+import { longestAgoDays } from './read-last.ts';
 
 interface Row extends Record<string, unknown> {
   accountId: string;
@@ -25,7 +27,7 @@ interface Row extends Record<string, unknown> {
  * Members who train on machines and whose strength was last tested longer ago than the chosen weeks. Those of whom no test is known
  * are among them only once tests have been known for that long.
  * @param limit the most members to list; without one, all of them
- * @returns null where workouts or assessments are not known yet
+ * @returns null where workouts or assessments are not known, or were not read of late
  */
 export async function readAssessmentsDue(
   { desk: { db, clock }, actor: { location } }: LocationContext<Pick<DeskContext, 'db' | 'clock'>>,
@@ -33,10 +35,13 @@ export async function readAssessmentsDue(
 ): Promise<AssessmentsDue | null> {
   const { id, timeZone } = location;
   const [tests, workouts] = await Promise.all(
-    (['assessments', 'workouts'] as const).map((dataSet) => knownDays(db, { location, dataSet })),
+    (['assessments', 'workouts'] as const).map((dataSet) => knownDays(db, { location, dataSet, now: clock() })),
   );
-  if (!tests || !workouts) return null;
   const today = dayOf(clock(), timeZone);
+  // whoever was tested since would be listed
+  const isCurrent = (days: Days | null): days is Days =>
+    days !== null && days.until >= daysLater(today, -1 - longestAgoDays);
+  if (!isCurrent(tests) || !isCurrent(workouts)) return null;
   const lastDue = daysLater(today, -7 * weeks);
   const countsUnknown = tests.from <= lastDue;
   const moment = (day: string) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`;

@@ -20,14 +20,23 @@ const leastApartMs = 12 * hourMs;
  */
 type Corrected = 'corrected' | 'doubted' | 'over';
 
+/** A reading that returned much less than before: when it began, and its first day. */
+export interface Doubt {
+  at: Date;
+  from: string;
+}
+
+/** Whether the doubted reading had the days of this one. */
+export const confirms = ({ from }: Doubt, { firstDay }: Pick<Walk, 'firstDay'>): boolean => from <= firstDay;
+
 /**
  * Deletes what the reading, which is read through, did not contain any more: corrected, or of somebody who does not share their data.
  * A platform that was restored returns nothing for a while: the first reading that returns much less than before deletes nothing.
- * @param doubtedAt when the last reading of this data set began, if that one was doubted
+ * @param doubt the last reading of this data set, if that one was doubted: it confirms no reading of more days
  */
 export async function correctAway(
   { desk, actor: { location } }: LocationContext,
-  { walk, doubtedAt }: { walk: Walk; doubtedAt: Date | null },
+  { walk, doubt }: { walk: Walk; doubt: Doubt | null },
 ): Promise<Corrected> {
   const parts: { part: SQL; stale: number }[] = [];
   let kept = 0;
@@ -37,7 +46,8 @@ export async function correctAway(
     if (found.stale > 0) parts.push({ part, stale: found.stale });
   }
   const stale = parts.reduce((sum, found) => sum + found.stale, 0);
-  const isConfirmed = doubtedAt !== null && walk.startedAt.getTime() - doubtedAt.getTime() >= leastApartMs;
+  const isConfirmed =
+    doubt !== null && confirms(doubt, walk) && walk.startedAt.getTime() - doubt.at.getTime() >= leastApartMs;
   if (kept < stale && !isConfirmed) return 'doubted';
   for (const { part } of parts) {
     let deleted = batchSize;

@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { monthsAgo } from '#lib/server/base/months-ago.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
-import type { EventSet } from '#lib/wire/training.ts';
+import { type EventSet, keepTrainingMonths } from '#lib/wire/training.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
@@ -14,7 +15,7 @@ import { daysLater } from '#shared/calendar/days.ts';
  */
 export async function knownDays(
   db: Queryable,
-  { location, dataSet }: { location: Location; dataSet: EventSet },
+  { location, dataSet, now }: { location: Location; dataSet: EventSet; now: number },
 ): Promise<Days | null> {
   if (location.exportUrl === null) return null;
   const [pull] = await db
@@ -31,7 +32,10 @@ export async function knownDays(
   const { timeZone } = location;
   const [begins, ends] = [Date.parse(pull.since), Date.parse(daysLater(pull.until, 1))];
   const first = dayOf(begins, timeZone);
-  const from = startOfDay(first, timeZone).getTime() < begins ? daysLater(first, 1) : first;
+  const whole = startOfDay(first, timeZone).getTime() < begins ? daysLater(first, 1) : first;
+  // earlier ones are deleted
+  const kept = daysLater(dayOf(monthsAgo(now, timeZone, keepTrainingMonths).getTime(), timeZone), 1);
+  const from = whole > kept ? whole : kept;
   const until = daysLater(dayOf(ends, timeZone), -1);
   return from <= until ? { from, until } : null;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -169,6 +170,44 @@ test.each([
   expect((await state())?.doubtedAt).toBeNull();
 });
 
+/** Reads everything again, on each of the next days. */
+async function pullEachDay(count: number, before: (day: number) => void): Promise<void> {
+  for (let day = 1; day <= count; day += 1) {
+    testDesk.clock.now += dayMs;
+    const isGym = eq(trainingPulls.locationId, here.location.id);
+    await desk()
+      .db.update(trainingPulls)
+      .set({ nextAt: new Date(testDesk.clock.now) })
+      .where(isGym);
+    before(day);
+    await pull();
+  }
+}
+
+test('a doubted reading completes nothing, and the next day decides', async () => {
+  offer('workouts', ...days(12, 13));
+  await pull();
+  await pullEachDay(7, (day) => day === 5 && offer('workouts'));
+  expect(await stored()).toHaveLength(2);
+  expect(await state()).toMatchObject({ until: '2026-11-26', doubtedFrom: '2026-11-01' });
+  await pullEachDay(1, () => {});
+  expect(await stored()).toEqual([]);
+  expect(await state()).toMatchObject({ until: '2026-11-28', doubtedAt: null, doubtedFrom: null });
+});
+
+test('a doubted reading of four days does not confirm one of a month', async () => {
+  const all = days(10, 11, 13, 15, 17, 19, 20);
+  offer('workouts', ...all);
+  await pull();
+  await pullEachDay(10, (day) => {
+    if (day === 1) offer('workouts', ...all, ...days(21, 22, 23, 24, 25, 26));
+    if (day === 6 || day === 7) server.events.clear();
+    if (day === 8) offer('workouts', ...all, ...days(21, 22, 23, 24, 25, 26));
+  });
+  expect(await stored()).toHaveLength(13);
+  expect(await state()).toMatchObject({ doubtedAt: null });
+});
+
 test('a reading that returns enough again ends the doubt', async () => {
   offer('workouts', ...days(18, 19, 20));
   await pull();
@@ -192,7 +231,7 @@ test('a reading that was overtaken deletes nothing that the later one stored', a
   if (!row) throw new Error('There is no reading.');
   const startedAt = new Date(testDesk.clock.now);
   const walk = { ...row, walk: 4, firstDay: '2026-10-25', lastDay: '2026-11-20', startedAt };
-  const doubtedAt = new Date(testDesk.clock.now - dayMs);
+  const doubt = { at: new Date(testDesk.clock.now - dayMs), from: walk.firstDay };
   const isWorkouts = and(eq(trainingPulls.locationId, here.location.id), eq(trainingPulls.dataSet, 'workouts'));
   await desk().db.update(trainingPulls).set({ walk: 5, startedAt }).where(isWorkouts);
   for (const [stored, corrected] of [
@@ -200,7 +239,7 @@ test('a reading that was overtaken deletes nothing that the later one stored', a
     [3, 'over'],
   ] as const) {
     await desk().db.update(trainings).set({ walk: stored }).where(isHere());
-    expect(await correctAway(await context(), { walk, doubtedAt })).toBe(corrected);
+    expect(await correctAway(await context(), { walk, doubt })).toBe(corrected);
   }
   expect(await stored()).toHaveLength(2);
 });
@@ -470,6 +509,18 @@ test('training of people who are no members is deleted, of one location also whe
   expect((await stored()).map(([, accountId]) => accountId)).toEqual([lena]);
 });
 
+test('a gym that is reopened has everything read anew, since its training was deleted', async () => {
+  offer('workouts', workout(lena, '2026-11-19T17:00:00.000Z'));
+  await pull();
+  const retire = (retiredAt: Date | null) =>
+    desk().db.update(locations).set({ retiredAt }).where(eq(locations.id, here.location.id));
+  await retire(new Date(testDesk.clock.now));
+  await expireRecords(desk());
+  await retire(null);
+  expect(await stored()).toEqual([]);
+  expect(await state()).toMatchObject({ since: null, until: null, allReadAt: null });
+});
+
 test('the floor has what is known of the last training and the last test, and nothing of whom nothing is known', async () => {
   const last = async () => readLastTraining(await context(), { accountIds: [lena, emil] });
   offer('workouts', workout(lena, '2026-11-18T17:00:00.000Z'), workout(lena, '2026-11-19T17:00:00.000Z'));
@@ -498,6 +549,7 @@ test('a manager sees how far each data set is, and has all read now, once', asyn
   const done = { since: '2026-10-25', until: '2026-11-20', read: 2, unknown: 1, lastReadAt, failure: null };
   expect(await ofWorkouts()).toEqual({
     dataSet: 'workouts',
+    isDoubted: false,
     ...done,
     nextReadAt: expect.stringMatching(/^2026-11-22T/),
   });

@@ -15,7 +15,7 @@ import { findExportCredentials } from '#lib/server/gym-export/find-export-creden
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { type TrainingFailure, trainingSets } from '#lib/wire/training.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
-import { correctAway } from './correct.ts';
+import { confirms, correctAway, type Doubt } from './correct.ts';
 import { completeWith, nextDailyAt, rangeAt } from './ranges.ts';
 import { isAsLeft, storePage, type Walk } from './walk.ts';
 
@@ -118,7 +118,7 @@ async function goOn(pulling: Pulling, pull: TrainingPullRow): Promise<Ended> {
     seen.add(walk.cursor);
     if (!isThrough && pauseMs > 0) await pause(pauseMs);
   }
-  const corrected = await correctAway({ desk, actor: { location } }, { walk, doubtedAt: pull.doubtedAt });
+  const corrected = await correctAway({ desk, actor: { location } }, { walk, doubt: doubtOf(pull) });
   if (corrected === 'over') return 'stop';
   if (corrected === 'doubted') {
     const { locationId, dataSet } = walk;
@@ -127,7 +127,7 @@ async function goOn(pulling: Pulling, pull: TrainingPullRow): Promise<Ended> {
       'the data export returned less than half of the training that is stored: nothing was deleted',
     );
   }
-  await settle(pulling, pull, { walk, doubtedAt: corrected === 'doubted' ? (pull.doubtedAt ?? walk.startedAt) : null });
+  await settle(pulling, pull, { walk, isDoubted: corrected === 'doubted' });
   return 'done';
 }
 
@@ -168,30 +168,36 @@ async function takeUp({ db, clock }: DeskContext, pull: TrainingPullRow): Promis
   return { locationId, dataSet, clearedAt, ...begun };
 }
 
+const doubtOf = ({ doubtedAt, doubtedFrom }: TrainingPullRow): Doubt | null =>
+  doubtedAt && doubtedFrom ? { at: doubtedAt, from: doubtedFrom } : null;
+
 const isOf = ({ locationId, dataSet }: Pick<TrainingPullRow, 'locationId' | 'dataSet'>) =>
   and(eq(trainingPulls.locationId, locationId), eq(trainingPulls.dataSet, dataSet));
 
 async function settle(
   { desk, location }: Pulling,
   pull: TrainingPullRow,
-  { walk, doubtedAt }: { walk: Walk; doubtedAt: Date | null },
+  { walk, isDoubted }: { walk: Walk; isDoubted: boolean },
 ): Promise<void> {
   const { locationId } = walk;
   const { isAll } = rangeAt(walk.startedAt.getTime(), pull);
+  const before = doubtOf(pull);
+  // the first of several doubted readings of the same days counts
+  const doubt = before && confirms(before, walk) ? before : { at: walk.startedAt, from: walk.firstDay };
   const now = desk.clock();
   await desk.db.transaction(async (tx) => {
     if (!(await hasStillTheKey(tx, location))) return;
     await tx
       .update(trainingPulls)
       .set({
-        ...completeWith(pull, walk),
-        ...(isAll && { allReadAt: walk.startedAt }),
+        // its days are read again by the next one
+        ...(!isDoubted && completeWith(pull, walk)),
+        ...(!isDoubted && isAll && { allReadAt: walk.startedAt }),
         ...{ startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
         ...{ read: sql`${trainingPulls.readSoFar}`, unknown: sql`${trainingPulls.unknownSoFar}` },
-        ...{ finishedAt: new Date(now), doubtedAt, failure: null, failureCause: null, failingSince: null },
-        // one that was asked for meanwhile stays due
-        nextAt: sql`case when ${trainingPulls.nextAt} = ${pull.nextAt.toISOString()}::timestamptz
-          then ${nextDailyAt(now, locationId).toISOString()}::timestamptz else ${trainingPulls.nextAt} end`,
+        ...{ doubtedAt: isDoubted ? doubt.at : null, doubtedFrom: isDoubted ? doubt.from : null },
+        ...{ finishedAt: new Date(now), failure: null, failureCause: null, failingSince: null },
+        nextAt: nextDailyAt(now, locationId),
       })
       .where(isAsLeft(walk));
     await notifyLive(tx, { locationId, event: 'status' });

@@ -7,7 +7,7 @@ import type { EventSet, LastTraining } from '#lib/wire/training.ts';
 import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 
 /** Of a data set that has not been read for longer, a later event may be missing. */
-const longestAgoDays = 7;
+export const longestAgoDays = 7;
 
 /**
  * The last workout and the last assessment of these members, by account, by one statement; each only where its data set has been read

@@ -25,11 +25,22 @@ export async function readTrainingPulls({ desk, actor: { location } }: LocationC
 const none = { read: 0, unknown: 0 };
 
 function stateOf(dataSet: TrainingSet, row: TrainingPullRow | undefined, now: number): TrainingPullState {
-  if (!row) return { dataSet, since: null, until: null, lastReadAt: null, nextReadAt: null, failure: null, ...none };
+  if (!row)
+    return {
+      dataSet,
+      since: null,
+      until: null,
+      lastReadAt: null,
+      nextReadAt: null,
+      isDoubted: false,
+      failure: null,
+      ...none,
+    };
   const { since, until, read, unknown, finishedAt, nextAt, failure, failureCause, failingSince } = row;
   return {
     ...{ dataSet, since, until, read, unknown, lastReadAt: finishedAt?.toISOString() ?? null },
     nextReadAt: nextAt.getTime() > now ? nextAt.toISOString() : null,
+    isDoubted: row.doubtedAt !== null,
     failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: failureCause } : null,
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
@@ -211,6 +212,24 @@ test('assessments are due of those who train, were not tested for so long, and a
   if (!due) throw new Error('It is known.');
   const [, ...lines] = (await Array.fromAsync(writeDue(due, words))).join('').trim().split('\r\n');
   expect(lines[0]).toBe(`jan;M-jan;;${daysLater(today(), -2)};1`);
+});
+
+test('whose assessment is due is not known where assessments were not read of late', async () => {
+  await readFrom(daysLater(today(), -100), daysLater(today(), -9));
+  expect(await readAssessmentsDue(await context(), { weeks: 12 })).toBeNull();
+  const { location } = here;
+  await testDesk.desk.db
+    .update(trainingPulls)
+    .set({ until: daysLater(today(), -8) })
+    .where(eq(trainingPulls.locationId, location.id));
+  expect(await readAssessmentsDue(await context(), { weeks: 12 })).not.toBeNull();
+});
+
+test('days whose training has been deleted are not known', async () => {
+  testDesk.clock.now = Date.parse('2026-11-10T11:20:00Z');
+  await readFrom('2025-01-01');
+  const days = { from: '2025-06-01', until: '2025-12-31' };
+  expect((await readUseOfMachines(await context(), days)).days).toEqual({ from: '2025-10-11', until: '2025-12-31' });
 });
 
 test('a forgotten member is in no number, list or file', async () => {

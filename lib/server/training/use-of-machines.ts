@@ -16,11 +16,11 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** How much each machine was used in a period, and when. Hours are those of the location's clock. */
 export async function readUseOfMachines(
-  { desk: { db }, actor: { location } }: LocationContext<Pick<DeskContext, 'db'>>,
+  { desk: { db, clock }, actor: { location } }: LocationContext<Pick<DeskContext, 'db' | 'clock'>>,
   asked: Days,
 ): Promise<UseOfMachines> {
   const { id, timeZone } = location;
-  const known = await knownDays(db, { location, dataSet: 'workouts' });
+  const known = await knownDays(db, { location, dataSet: 'workouts', now: clock() });
   const days = known && common(asked, known);
   if (!days) {
     const none = weekdays.map(() => hoursOfDay.map(() => 0));

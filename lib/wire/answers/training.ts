@@ -14,6 +14,7 @@ export const isTrainingPulls: Is<TrainingPulls> = objectOf({
       read: isNumber,
       unknown: isNumber,
       nextReadAt: nullOr(isText),
+      isDoubted: isFlag,
       failure: nullOr(objectOf({ kind: wordOf(trainingFailures), since: isText, cause: nullOr(wordOf(outageCauses)) })),
     }),
   ),

@@ -96,6 +96,8 @@ export const trainingPulls = pgTable(
     until: date({ mode: 'string' }),
     /** When a reading began that returned so little that it was not believed; null once one returns enough. */
     doubtedAt: instant(),
+    /** Its first day. */
+    doubtedFrom: date({ mode: 'string' }),
     failure: text({ enum: trainingFailures }),
     failureCause: text({ enum: outageCauses }),
     failingSince: instant(),

@@ -32,14 +32,15 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const asked = readPeriod(query, periods.last4Weeks);
   const choice = dueChoice.parse(query);
   const { from, to } = asked.period;
-  const due = await readAssessmentsDue(context, { ...choice, limit: mostDueShown });
-  if (!due) {
+  const mayManage = isAllowed(staff.role, 'manageLocation');
+  if (exportUrl === null) {
     return (
       <Report title={title}>
-        <NoTraining isConnected={exportUrl !== null} mayManage={isAllowed(staff.role, 'manageLocation')} />
+        <NoTraining isConnected={false} mayManage={mayManage} />
       </Report>
     );
   }
+  const due = await readAssessmentsDue(context, { ...choice, limit: mostDueShown });
   const fileOf = (list: 'machines' | 'hours') => pathAt(id, '/api/desk/reports/training/file', { from, to, list });
   const dueFile = pathAt(id, '/api/desk/reports/training/due/file', { weeks: String(choice.weeks) });
   const use = await readUseOfMachines(context, { from, until: to });
@@ -55,13 +56,17 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
         />
       }
     >
-      <Due
-        due={due}
-        choice={choice}
-        period={{ from, to }}
-        fileHref={isAllowed(staff.role, 'exportLists') ? dueFile : null}
-        isLinked={isAllowed(staff.role, 'readMembers')}
-      />
+      {due ? (
+        <Due
+          due={due}
+          choice={choice}
+          period={{ from, to }}
+          fileHref={isAllowed(staff.role, 'exportLists') ? dueFile : null}
+          isLinked={isAllowed(staff.role, 'readMembers')}
+        />
+      ) : (
+        <NoTraining isConnected mayManage={mayManage} />
+      )}
       {asked.mistake === null && (
         <>
           <Machines use={use} from={from} fileHref={fileOf('machines')} />

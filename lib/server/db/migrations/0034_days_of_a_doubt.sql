@@ -1,0 +1,1 @@
+ALTER TABLE "training_pulls" ADD COLUMN "doubted_from" date;
