@@ -39,8 +39,8 @@ export async function readAssessmentsDue(
   );
   const today = dayOf(clock(), timeZone);
   // whoever was tested since would be listed
-  const isCurrent = (days: Days | null): days is Days =>
-    days !== null && days.until >= daysLater(today, -1 - longestAgoDays);
+  const isCurrent = (days: Days | null | undefined): days is Days =>
+    !!days && days.until >= daysLater(today, -1 - longestAgoDays);
   if (!isCurrent(tests) || !isCurrent(workouts)) return null;
   const lastDue = daysLater(today, -7 * weeks);
   const countsUnknown = tests.from <= lastDue;

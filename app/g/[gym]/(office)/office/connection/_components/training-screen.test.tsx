@@ -7,7 +7,16 @@ import { TrainingScreen } from './training-screen.tsx';
 
 function show({ isConnected = true, hasReadMembers = true }) {
   const queryClient = makeQueryClient();
-  const none = { since: null, until: null, lastReadAt: null, read: 0, unknown: 0, nextReadAt: null, failure: null };
+  const none = {
+    since: null,
+    until: null,
+    lastReadAt: null,
+    read: 0,
+    unknown: 0,
+    nextReadAt: null,
+    isDoubted: false,
+    failure: null,
+  };
   const dataSets = trainingSets.map((dataSet) => ({ dataSet, ...none }));
   queryClient.setQueryData(trainingPullsQuery('l').queryKey, { isConnected, hasReadMembers, dataSets });
   return textOf(render(<TrainingScreen locationId="l" timeZone="UTC" />, 'en', { queryClient }));
