@@ -236,6 +236,18 @@ describe('a staff member', () => {
       expect(await audited('setRole')).toMatchObject({ reason: `${staffId} reception → manager` });
     });
 
+    test('no longer reads the reports in another role, and still does in the same one', async () => {
+      const { db } = testDesk.desk;
+      const isTheirs = eq(staffLocations.staffId, staffId);
+      const mayRead = async () =>
+        (await db.select().from(staffLocations).where(isTheirs)).map(({ mayReadReports }) => mayReadReports);
+      await db.update(staffLocations).set({ mayReadReports: true }).where(isTheirs);
+      await run(command('set-role', '--role', 'reception'));
+      expect(await mayRead()).toEqual([true]);
+      await run(command('set-role', '--role', 'trainer'));
+      expect(await mayRead()).toEqual([false]);
+    });
+
     describe('signs in with a link', () => {
       const makeLink = async () => new URL((await run(command('sign-in-link'))).answer.url);
       const follow = (link: URL) =>

@@ -1,5 +1,5 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { forgetEnrolment, withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
@@ -108,8 +108,13 @@ export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { rol
   const known = staffRole.parse(role);
   return changeStaff(desk, { email, action: 'setRole' }, async (tx, { id }) => {
     const isThis = eq(staff.id, id);
-    await withNewEnrolments(tx, isThis, () => tx.update(staff).set({ role: known }).where(isThis));
-    await tx.update(staffLocations).set({ mayReadReports: false }).where(eq(staffLocations.staffId, id));
+    const isOther = and(isThis, ne(staff.role, known));
+    await withNewEnrolments(tx, isThis, async () => {
+      const changed = await tx.update(staff).set({ role: known }).where(isOther).returning({ id: staff.id });
+      // it was allowed to somebody in another role
+      if (changed.length === 0) return;
+      await tx.update(staffLocations).set({ mayReadReports: false }).where(eq(staffLocations.staffId, id));
+    });
   });
 };
 
