@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { beginSession } from '#lib/server/auth/begin-session.ts';
@@ -251,6 +251,8 @@ describe('a gym is retired', () => {
       undone,
       { state: 'waiting' },
     ]);
+    const entry = and(eq(auditLog.locationId, locationId), eq(auditLog.action, 'undoMessages'));
+    expect(await db().select().from(auditLog).where(entry)).toMatchObject([{ staffId: null, reason: '2' }]);
   });
 
   test('once the manager was told how many members are in, and these are checked out at that moment', async () => {

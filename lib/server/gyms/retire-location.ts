@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { readOpenStays } from '#lib/server/closing/open-stays.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
@@ -59,7 +60,10 @@ export function retireLocation(
     if (unsent > 0) return { kind: 'unsent', count: unsent };
     const { length: count } = await readOpenStays(within, { location, moment: desk.clock() });
     if (count > present) return { kind: 'present', count };
-    await undoUnsent(tx, eq(memberMessages.locationId, locationId));
+    const undone = await undoUnsent(tx, eq(memberMessages.locationId, locationId));
+    if (undone > 0) {
+      await writeAudit(tx, desk, { locationId, staffId: by, action: 'undoMessages', reason: String(undone) });
+    }
     await setRetired(within, { locationId, isRetired: true, by });
     return { kind: 'retired' };
   });

@@ -9,6 +9,9 @@ import { dayMs } from '#shared/calendar/durations.ts';
 /** As long as a member without a visit is listed as away. */
 const rememberedMs = 120 * dayMs;
 
+/** The `lastError` of a message that a person has tried again: its next attempt is made whatever became of those before it. */
+export const retriedByPerson = 'retried';
+
 /** The messages to one member are sent in the order in which they were written. */
 export const messageLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof memberMessages> => ({
   name: 'send-message',

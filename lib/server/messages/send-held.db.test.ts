@@ -5,6 +5,7 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { startWorker } from '#lib/server/due/worker.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
+import { retryUnsent } from '#lib/server/unsent/settle-unsent.ts';
 import type { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -86,6 +87,36 @@ test('after ten minutes another one is tried, after twice the time the next, and
   expect(await states()).toEqual({ unsure: 3, waiting: 3 });
   await here.pass(1);
   expect(await states()).toEqual({ unsure: 3, sent: 3 });
+});
+
+test('the pause is an hour at most, and messages to one member neither begin nor lengthen it', async () => {
+  const ago = (s: number) => ({ state: 'unsure' as const, postedAt: new Date(testDesk.clock.now - s * 1_000) });
+  await write(Array.from({ length: 8 }, (_, index) => ({ ...ago(60 + index), sendingId: null })));
+  await write(several(1));
+  await here.pass(0);
+  expect(await states()).toEqual({ unsure: 8, sent: 1 });
+  testDesk.clock.now += 60_000;
+  await write([...Array.from({ length: 9 }, (_, index) => ago(index)), ...several(1)]);
+  await here.pass(0);
+  await here.pass(3_599_999);
+  expect(await states()).toEqual({ unsure: 17, sent: 1, waiting: 1 });
+  await here.pass(1);
+  expect(await states()).toEqual({ unsure: 17, sent: 2 });
+});
+
+test('one that a person tries again is sent at once, and the others are once it has arrived', async () => {
+  const lost = { state: 'unsure' as const, postedAt: new Date(testDesk.clock.now) };
+  const [, , first] = await write([lost, lost, ...several(3)]);
+  await here.pass(0);
+  expect(await states()).toEqual({ unsure: 2, waiting: 3 });
+  const manager = await contextOf(testDesk.desk, here.actor.staffId);
+  const retry = () => retryUnsent(manager, { ledger: 'messages', id: first?.messageId ?? '' });
+  expect(await retry()).toEqual({ kind: 'done' });
+  testDesk.clock.now += 1;
+  await here.pass(0);
+  expect(await states()).toEqual({ unsure: 2, sent: 1, waiting: 2 });
+  await here.pass(600_000);
+  expect(await states()).toEqual({ unsure: 2, sent: 3 });
 });
 
 test('two that are lost, with one between them that arrives, stop nothing, nor do those of another location', async () => {

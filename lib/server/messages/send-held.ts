@@ -15,7 +15,7 @@ import type { RowKey } from '#lib/server/outbox/ledger.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { inTurn } from './in-turn.ts';
-import { messageLedger } from './ledger.ts';
+import { messageLedger, retriedByPerson } from './ledger.ts';
 import { readPauseMs } from './pause.ts';
 
 interface MessageKey extends RowKey {
@@ -60,7 +60,7 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
   if (await isUnreachable(desk, message)) {
     return { kind: 'waiting', because: 'unreachable', delayMs: backoffMs(attempts) };
   }
-  const pauseMs = await readPauseMs(desk, message);
+  const pauseMs = message.lastError === retriedByPerson ? 0 : await readPauseMs(desk, message);
   if (pauseMs > 0) return { kind: 'waiting', because: 'othersLost', delayMs: pauseMs };
   const [posted] = await desk.db
     .update(memberMessages)
@@ -102,7 +102,7 @@ async function settleMessage(desk: DeskContext, message: MemberMessage, outcome:
   const ledger = messageLedger(desk);
   await desk.db.transaction(async (tx) => {
     if (outcome.kind === 'unsure') {
-      const set = { state: 'unsure', text: null } as const;
+      const set = { state: 'unsure', text: null, lastError: null } as const;
       const { rowCount } = await tx.update(memberMessages).set(set).where(isClaimOf(ledger, message));
       if (!rowCount) return;
       await notifyNext(tx, ledger, message);

@@ -113,13 +113,25 @@ describe('a message to several members', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('is sent again from a list that was read since', async () => {
+  test('is sent again from a list that was read since the one before had reached them', async () => {
     await send();
     testDesk.clock.now += 1;
+    expect(await send(), 'the one before is held').toMatchObject({ held: 0, leftOut: 2 });
+    await here.pass(30_000);
     expect(await send()).toMatchObject({ held: 2, leftOut: 0 });
     await here.pass(30_000);
     expect(lena.messages).toHaveLength(2);
   });
+
+  test.each(['held', 'waiting', 'sending'] as const)(
+    'is not written for whom one is %s, whenever the list was read',
+    async (state) => {
+      await send(sending([lena]));
+      await testDesk.desk.db.update(memberMessages).set({ state });
+      testDesk.clock.now += 3_600_000;
+      expect(await send()).toMatchObject({ held: 1, leftOut: 1 });
+    },
+  );
 
   test('of two managers at once reaches each member once, and the second is told how many are left out', async () => {
     const third = await join();

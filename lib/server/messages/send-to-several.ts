@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { and, count, eq, gte, inArray, isNull, min, notExists, notInArray } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNull, min, notExists, notInArray, or } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -12,6 +12,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { memberMessages, messageSendings } from '#lib/server/db/schema/member-messages.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
+import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { selectEvents } from '#lib/server/stays/select-events.ts';
 import { inactiveChoices } from '#lib/wire/inactive-members.ts';
 import {
@@ -109,7 +110,7 @@ interface Asked {
   now: number;
 }
 
-/** Of the members who were chosen from the list, those who still stay away, and have got no message since it was read. */
+/** Of the members who were chosen from the list, those who still stay away, whom no message is on its way to, and who have got none since it was read. */
 function selectRecipients(tx: Queryable, { location, accountIds, readAt, now }: Asked) {
   const locationId = location.id;
   const today = dayOf(now, location.timeZone);
@@ -127,8 +128,13 @@ function selectRecipients(tx: Queryable, { location, accountIds, readAt, now }: 
       and(
         eq(memberMessages.locationId, locationId),
         eq(memberMessages.accountId, members.accountId),
-        gte(memberMessages.pressedAt, readAt),
-        notInArray(memberMessages.state, ['undone', 'refused', 'dismissed']),
+        or(
+          inArray(memberMessages.state, [...unsentStates]),
+          and(
+            gte(memberMessages.pressedAt, readAt),
+            notInArray(memberMessages.state, ['undone', 'refused', 'dismissed']),
+          ),
+        ),
       ),
     );
   return tx

@@ -9,7 +9,8 @@ import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member
 import { type TaskChange, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { messageLedger } from '#lib/server/messages/ledger.ts';
+import { messageLedger, retriedByPerson } from '#lib/server/messages/ledger.ts';
+import { notifyNext } from '#lib/server/outbox/attempt.ts';
 import { markSeen } from '#lib/server/tasks/acknowledge.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
@@ -115,7 +116,7 @@ async function retryMessage(tx: Queryable, context: StaffContext, messageId: str
   const anew = message.state === 'refused' ? { pressedAt: now } : {};
   await tx
     .update(memberMessages)
-    .set({ ...anew, state: 'waiting', nextAttemptAt: now })
+    .set({ ...anew, state: 'waiting', lastError: retriedByPerson, nextAttemptAt: now })
     .where(which);
   if (message.state === 'refused') {
     await writeAudit(tx, desk, { ...aboutMessage(message), action: 'retryMessage', staffId: staff.id });
@@ -138,6 +139,8 @@ async function dismissMessage(
   if (!message || (outcome && message.state !== 'waiting')) return outcome ?? { kind: 'gone' };
   if (message.postedAt !== null) {
     await tx.update(memberMessages).set({ state: 'unsure', text: null }).where(which);
+    await notifyNext(tx, messageLedger(desk), message);
+    await notifyLive(tx, { locationId, event: 'status' });
     return { kind: 'unsure' };
   }
   await tx.update(memberMessages).set({ state: 'dismissed', text: null }).where(which);
