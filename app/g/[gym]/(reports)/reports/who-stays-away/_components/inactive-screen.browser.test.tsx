@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
@@ -58,10 +59,12 @@ async function open({
 }: Opened = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const desk = startFakeDesk({ '/api/desk/tasks': given.record ?? recorded });
-  const report = reportOf(members);
   const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
-  const screen = await openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
+  let renew: (changed: Partial<InactiveMembers>) => void = () => {};
+  function Renewed() {
+    const [report, setReport] = useState(reportOf(members));
+    renew = (changed) => setReport((before) => ({ ...before, ...changed }));
+    return (
       <Report title={locale === 'de' ? 'Wer nicht mehr kommt' : 'Who stays away'}>
         <InactiveHead report={report} days="14" timeZone="Europe/Berlin" fileHref={file} />
         <InactiveScreen
@@ -74,10 +77,15 @@ async function open({
           isLinked
         />
       </Report>
+    );
+  }
+  const screen = await openScreen(
+    <ReportsLayout gymName="Munich West" hasSeveralGyms>
+      <Renewed />
     </ReportsLayout>,
     { path: '/reports/who-stays-away', hasMain: true, locale },
   );
-  return { desk, ...screen };
+  return { desk, renew: (changed: Partial<InactiveMembers>) => renew(changed), ...screen };
 }
 
 const rows = page.getByRole('table', { name: 'Members who stay away' }).getByRole('row');
@@ -293,6 +301,46 @@ test.each([
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(page.getByText(said)).toBeVisible();
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(held);
+});
+
+test('a refused repeat of what may have arrived leaves its undo', async () => {
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+    ok: false,
+    error: { code: 'notAllowed', message: '', requestId: 'r-1', retryable: false },
+  });
+  await open();
+  await write('We miss you');
+  const send = dialog.getByRole('button', { name: 'Send to 2 members' });
+  await send.click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+  await send.click();
+  await expect.poll(() => vi.mocked(actions.sendMessages).mock.calls.length).toBe(2);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 2, late: 0 } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
+  const [[first] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  expect(vi.mocked(actions.undoMessages).mock.lastCall).toMatchObject([{ sendingId: first?.sendingId }]);
+});
+
+test('a message says when the list was read from which its members were chosen, not when it was renewed', async () => {
+  const { renew } = await open();
+  await choose('Lena Vogt');
+  renew({ readAt: '2026-11-25T11:02:00.000Z', since: '2026-09-04' });
+  await expect.element(page.getByText('Since 4 Sept 2026: Front Desk')).toBeVisible();
+  await choose('Jan Pohl');
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await userEvent.keyboard('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await write('We still miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(actions.sendMessages).mock.calls.map(([{ readAt }]) => readAt)).toEqual([
+    '2026-11-25T11:00:00.000Z',
+    '2026-11-25T11:02:00.000Z',
+  ]);
 });
 
 test('two sendings can be undone, each by itself', async () => {

@@ -44,13 +44,21 @@ interface InactiveScreenProps {
 /** Time for the first messages to be sent, before their progress is read. */
 const sentAfterMs = 3_000;
 
+interface Choice {
+  chosen: ReadonlySet<string>;
+  /** When the list was read from which the first of them was chosen: the page renews it meanwhile. */
+  listReadAt: string;
+}
+
+const noChoice: Choice = { chosen: new Set(), listReadAt: '' };
+
 /** Members who stay away, with a message to several of them and a task for each. */
 export function InactiveScreen({ report, total, underWay, place, timeZone, may, isLinked }: InactiveScreenProps) {
   const t = useTranslations('whoStaysAway');
   const router = useRouter();
   const { locationId } = place;
   const tasks = useTaskChanges(place);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [{ chosen, listReadAt }, setChoice] = useState(noChoice);
   const [isWriting, setIsWriting] = useState(false);
   /** What was written before the dialog was closed. */
   const [draft, setDraft] = useState('');
@@ -82,7 +90,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
       attempted.current = null;
       isInDoubt.current = false;
       close('');
-      setChosen(new Set());
+      setChoice(noChoice);
       if (count > 0 && undoMs > 0) hold({ sendingId, count, undoMs });
       else if (count > 0) toast.info(t('message.already'));
       if (leftOut > 0) toast.warning(t(count > 0 ? 'message.leftOut' : 'message.nobody', { count: leftOut }));
@@ -110,24 +118,27 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
       if (value.late > 0) toast.warning(t('message.late', { undone: value.undone, late: value.late }));
       attempted.current = null;
     }
-    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt, text };
+    const mayHaveArrived = attempted.current !== null;
+    attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt: listReadAt, text };
     const { sendingId } = attempted.current;
     isInDoubt.current = true;
     const sent = await send.run(attempted.current);
-    if (sent?.ok === false && !sent.error.retryable) {
+    if (sent?.ok !== false || sent.error.retryable) return;
+    // a refused repeat says nothing about the first request, unless that was undone
+    if (!mayHaveArrived || sent.error.code === 'conflict') {
       attempted.current = null;
       isInDoubt.current = false;
       drop(sendingId);
     }
   };
   const choose = (accountIds: readonly string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
+    setChoice((before) => {
+      const next = new Set(before.chosen);
       for (const accountId of accountIds) {
         if (isChosen) next.add(accountId);
         else next.delete(accountId);
       }
-      return next;
+      return { chosen: next, listReadAt: before.chosen.size === 0 ? readAt : before.listReadAt };
     });
   const ask = ({ accountId, taskId, daysAway }: InactiveMember) => {
     const what = { name: t('taskName', { count: daysAway }), type: 'GENERAL' } as const;
