@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -11,6 +11,7 @@ import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { listVisitsOfDay } from '#lib/server/visits/list-day.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -18,6 +19,7 @@ import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { OutboxRow } from '#lib/wire/outbox.ts';
+import { until } from '#shared/testing/until.ts';
 import { readOutbox } from './read-outbox.ts';
 import { dismissUnsent, retryUnsent } from './settle-unsent.ts';
 
@@ -186,9 +188,14 @@ describe('a message', () => {
 
   test('that may have arrived before its process died is not dismissed: it is said, and it is not sent again', async () => {
     await testDesk.desk.db.update(memberMessages).set({ state: 'waiting', postedAt: new Date(testDesk.clock.now) });
+    const heard: unknown[] = [];
+    const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+    onTestFinished(live.stop);
+    onTestFinished(live.subscribe(here.location.id, (event) => heard.push(event)));
     expect(await dismissUnsent(manager, { ...which, reason })).toEqual({ kind: 'unsure' });
     expect(await message()).toMatchObject({ state: 'unsure', text: null });
     expect(await audit()).toEqual([]);
+    await until(() => expect(heard, 'open pages count it').toContain('status'));
   });
 
   test('that was refused because it waited for a day is sent when it is tried again', async () => {
