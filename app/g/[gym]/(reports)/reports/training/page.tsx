@@ -43,7 +43,7 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const due = await readAssessmentsDue(context, { ...choice, limit: mostDueShown });
   const fileOf = (list: 'machines' | 'hours') => pathAt(id, '/api/desk/reports/training/file', { from, to, list });
   const dueFile = pathAt(id, '/api/desk/reports/training/due/file', { weeks: String(choice.weeks) });
-  const use = await readUseOfMachines(context, { from, until: to });
+  const use = asked.mistake === null ? await readUseOfMachines(context, { from, until: to }) : null;
   return (
     <Report
       title={title}
@@ -67,7 +67,7 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
       ) : (
         <NoTraining isConnected mayManage={mayManage} />
       )}
-      {asked.mistake === null && (
+      {use && (
         <>
           <Machines use={use} from={from} fileHref={fileOf('machines')} />
           <MachineHours use={use} from={from} fileHref={fileOf('hours')} />
