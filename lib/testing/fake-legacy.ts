@@ -5,6 +5,7 @@ export interface FakeLegacyReply {
   status: number;
   body?: string;
   contentType?: string;
+  retryAfter?: string;
 }
 
 /** A small server that implements the part of the legacy interface that the desk uses, and can simulate faults. */
@@ -27,8 +28,12 @@ export class FakeLegacy extends FakeServer {
     const reply = this.fault() ?? this.#answer(method, url, headers['x-access-token']);
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
-    const { status, body, contentType = 'application/json' } = reply;
-    response.writeHead(status, body === undefined ? {} : { 'content-type': contentType }).end(body);
+    const { status, body, contentType = 'application/json', retryAfter } = reply;
+    const told = {
+      ...(body !== undefined && { 'content-type': contentType }),
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    };
+    response.writeHead(status, told).end(body);
   }
 
   #answer(method: string | undefined, url: string, token: string | string[] | undefined): FakeLegacyReply {

@@ -93,9 +93,6 @@ export function publishAccount(gym: GymClient, request: SentMemberAccount): Prom
 export const pageSize = 100;
 /** Shorter than the default of background work, since a stop of the desk waits for it. */
 const pageTimeoutMs = 3_000;
-/** The ledger's queue may be longer than that. */
-const changesTimeoutMs = 8_000;
-
 /**
  * One page of the members of the whole chain, latest change first. Members of other gyms of the chain are included, since they may
  * come in here too.
@@ -118,9 +115,7 @@ export function listAccounts(
     answer: accountPageAsRead,
     unreadableOf: ({ unreadable }) => unreadable,
     // while the limit is reached, verdicts need the changes of the last minutes
-    ...(since
-      ? { urgency: 'ledger', timeoutMs: changesTimeoutMs }
-      : { urgency: 'background', timeoutMs: pageTimeoutMs }),
+    ...(since ? { urgency: 'changes' } : { urgency: 'background', timeoutMs: pageTimeoutMs }),
   });
 }
 

@@ -286,6 +286,57 @@ test('without a place under the rate limit, the answer at the deadline is busy a
   expect(platform.requests).toHaveLength(1);
 });
 
+describe('after a 429', () => {
+  const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    const rateLimiter = createRateLimiter({ now: () => now, reserve: 0 });
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
+  });
+  const refuseOnce = (headers: Record<string, string>) => {
+    platform.fault = () => {
+      platform.fault = () => null;
+      return { status: 429, body: { errorCode: 'tooManyRequests' }, headers };
+    };
+    return findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
+  };
+  const isAskedAt = async (ms: number) => {
+    now = ms;
+    const before = platform.requests.length;
+    const spare = { operation: 'retrieveAccount', answer: null, urgency: 'interactive', isSpare: true } as const;
+    await gym.ask({ ...spare, parameters: { accountId: 'a-1' }, isFresh: true });
+    return platform.requests.length > before;
+  };
+
+  test.each<[string, Record<string, string>, number]>([
+    ['as long as it says', { 'retry-after': '30' }, 30_000],
+    ['until the time of day, by its own clock', { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', date }, 30_000],
+    ['a minute at most', { 'retry-after': '86400' }, 60_000],
+    ['until there is a request again, where it says nothing', {}, 167],
+    ['the same where it is not understood', { 'retry-after': 'soon' }, 167],
+    ['the same where the time of day is over', { 'retry-after': 'Fri, 20 Nov 2026 09:00:00 GMT', date }, 167],
+  ])('the platform is left alone %s', async (_, headers, waitMs) => {
+    await refuseOnce({ 'x-ratelimit-remaining': '0', ...headers });
+    expect(await isAskedAt(waitMs - 1)).toBe(false);
+    expect(await isAskedAt(waitMs + 1)).toBe(true);
+    expect(gym.readRateLeft()?.left).toBe(60);
+  });
+
+  test('the same without the header of the limit, such as that of a gateway', async () => {
+    platform.tellsLimit = false;
+    await refuseOnce({ 'retry-after': '30' });
+    expect(gym.readRateLeft()?.left).toBe(0);
+    expect(await isAskedAt(29_999)).toBe(false);
+    expect(await isAskedAt(30_001)).toBe(true);
+  });
+
+  test('one about a TAN holds up no other request: the key has some left', async () => {
+    await refuseOnce({ 'x-ratelimit-remaining': '41', 'retry-after': '900' });
+    expect(await isAskedAt(0)).toBe(true);
+  });
+});
+
 test('every answer is reported once', async () => {
   const reported: unknown[] = [];
   gym = createGymClient({

@@ -71,7 +71,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
 
   async function ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>> {
     const { answer, askedAt, wire } = await exchange(openCall(request, new Date(clock())));
-    if (wire.remaining !== null) rateLeft = { left: wire.remaining, at: new Date(clock()) };
+    if (wire.remaining !== null) rateLeft = { left: Math.max(0, wire.remaining), at: new Date(clock()) };
     return { ...answer, askedAt };
   }
 

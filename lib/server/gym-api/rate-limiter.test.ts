@@ -66,6 +66,19 @@ test('a smaller remaining limit of the platform counts', async () => {
   expect(admittedAt).toHaveLength(2);
 });
 
+test('a wait that the platform asked for is kept, whatever answers to earlier requests say', async () => {
+  const rateLimiter = limiterOf();
+  enter(rateLimiter, 'interactive', 3);
+  await vi.advanceTimersByTimeAsync(0);
+  rateLimiter.leave(1 - 10 * 6);
+  rateLimiter.leave(57);
+  const admittedAt = enter(rateLimiter, 'interactive', 2);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(admittedAt).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(admittedAt).toEqual([10_000, 10_167]);
+});
+
 test('a larger remaining limit of the platform does not raise our own count', async () => {
   const rateLimiter = limiterOf({ capacity: 2 });
   enter(rateLimiter, 'interactive', 2);
@@ -91,8 +104,13 @@ test('an aborted request takes no token', async () => {
 describe('over the limit', () => {
   const lastsS = 60;
 
-  /** Eight scans a second with 1.5 s to wait, and as many visits at a time as there are workers. */
-  async function overload(ledger: Urgency) {
+  const readingCount = 10;
+
+  /**
+   * Eight scans a second with 1.5 s to wait, and as many visits at a time as there are workers.
+   * @param read done ten times meanwhile
+   */
+  async function overload(ledger: Urgency, read?: (enter: (urgency: Urgency, ms: number) => Promise<boolean>) => void) {
     const rateLimiter = limiterOf({ reserve: 10 });
     const counted = { people: 0, unconfirmed: 0, visits: 0 };
     const within = (ms: number) => {
@@ -111,8 +129,10 @@ describe('over the limit', () => {
     for (let workers = 0; workers < 40; workers += 1) void work();
     for (let scans = 0; scans < 8 * lastsS; scans += 1) {
       void scan();
+      if (scans % ((8 * lastsS) / readingCount) === 0) read?.((urgency, ms) => rateLimiter.enter(urgency, within(ms)));
       await vi.advanceTimersByTimeAsync(125);
     }
+    if (read) await vi.advanceTimersByTimeAsync(8_000);
     return counted;
   }
 
@@ -120,6 +140,16 @@ describe('over the limit', () => {
     const { people, visits } = await overload('ledger');
     expect(visits).toBeGreaterThan(1.4 * lastsS);
     expect(people).toBeGreaterThan(4.4 * lastsS);
+  });
+
+  test.each([
+    ['the reading of changes is admitted at the next turn of the ledger, before its visits', 'changes', true],
+    ['control: in the queue of the visits, it is not always admitted in time', 'ledger', false],
+  ] as const)('%s', async (_, urgency, isAlways) => {
+    const readings: boolean[] = [];
+    await overload('ledger', async (enter) => void readings.push(await enter(urgency, 8_000)));
+    expect(readings).toHaveLength(readingCount);
+    expect(readings.every(Boolean)).toBe(isAlways);
   });
 
   test('control: as background work, no visit is sent while people wait', async () => {

@@ -3,11 +3,12 @@ import { createTokenBucket, publishedLimit, type TokenBucket, takenBeyond } from
 
 /**
  * - `interactive`: a person waits for it
- * - `ledger`: sends what was recorded here, and reads which members have changed; has a guaranteed share, however many people wait
+ * - `changes`: reads which members have changed; has the first place of the ledger's share
+ * - `ledger`: sends what was recorded here; has a guaranteed share, however many people wait
  * - `background`: everything else, when nothing else waits
  */
 export type Urgency = (typeof urgencies)[number];
-export const urgencies = ['interactive', 'ledger', 'background'] as const;
+export const urgencies = ['interactive', 'changes', 'ledger', 'background'] as const;
 
 export interface RateLimiter {
   /**
@@ -20,7 +21,7 @@ export interface RateLimiter {
    * @returns whether there was one before `signal` aborted; then `leave` must follow
    */
   enterIfFree(signal: AbortSignal): Promise<boolean>;
-  /** Releases the place, with the remaining limit of the answer. */
+  /** Releases the place, with the remaining limit of the answer, below zero where the platform asked to wait. */
   leave(remaining: number | null): void;
 }
 
@@ -35,7 +36,7 @@ interface RateLimiterOptions {
   bucket?: TokenBucket;
 }
 
-/** After this many interactive requests in a row, one of the ledger goes first: a quarter of the limit under full load. */
+/** After this many interactive requests in a row, one of the ledger's share goes first: a quarter of the limit under full load. */
 const peopleInARow = 3;
 
 interface Waiting {
@@ -60,7 +61,7 @@ export function createRateLimiter({
   reserve = 10,
   bucket = createTokenBucket({ now, capacity, perSecond }),
 }: RateLimiterOptions): RateLimiter {
-  const queues: Record<Queue, Waiting[]> = { interactive: [], spare: [], ledger: [], background: [] };
+  const queues: Record<Queue, Waiting[]> = { interactive: [], spare: [], changes: [], ledger: [], background: [] };
   /** Taken from the bucket, and not used yet. */
   let inHand = 0;
   let inFlight = 0;
@@ -72,15 +73,16 @@ export function createRateLimiter({
   let timer: NodeJS.Timeout | undefined;
 
   const waits = (queue: Queue) => queues[queue].length > 0;
-  const isTurnOfLedger = () => waits('ledger') && peopleSinceLedger >= peopleInARow;
+  const ofShare = () => (waits('changes') ? 'changes' : 'ledger');
+  const isTurnOfLedger = () => waits(ofShare()) && peopleSinceLedger >= peopleInARow;
 
   const findNext = (): Next | null => {
     const all = (queue: Queue, leave: number) => ({ queue, wanted: queues[queue].length, leave });
-    if (isTurnOfLedger()) return { queue: 'ledger', wanted: 1, leave: 0 };
+    if (isTurnOfLedger()) return { queue: ofShare(), wanted: 1, leave: 0 };
     if (waits('interactive')) return all('interactive', 0);
     // less than others leave, or whatever else waits would take all that people may have
     if (waits('spare')) return all('spare', reserve / 2);
-    if (waits('ledger')) return all('ledger', reserve);
+    if (waits(ofShare())) return all(ofShare(), reserve);
     return waits('background') ? all('background', reserve) : null;
   };
 
@@ -97,7 +99,7 @@ export function createRateLimiter({
 
   const admitNext = (queue: Queue) => {
     if (queue === 'interactive' || queue === 'spare') peopleSinceLedger += 1;
-    if (queue === 'ledger') peopleSinceLedger = 0;
+    if (queue === 'changes' || queue === 'ledger') peopleSinceLedger = 0;
     inHand -= 1;
     inFlight += 1;
     queues[queue].shift()?.end(true);
@@ -157,8 +159,8 @@ export function createRateLimiter({
       inFlight -= 1;
       if (remaining === null) return;
       // others may use the same key; the platform may not have counted our requests in flight yet
-      const left = Math.max(0, remaining - inFlight);
-      inHand = Math.min(inHand, left);
+      const left = Math.max(Math.min(0, remaining), remaining - inFlight);
+      inHand = Math.min(inHand, Math.max(0, left));
       // answers overtake each other
       heard = { left: Math.min(left - inHand, heardLeft() ?? Number.POSITIVE_INFINITY), at: now() };
     },

@@ -8,6 +8,8 @@ import { isPage, leaveUnread } from './passing-answer.ts';
 import type { PlatformClock } from './platform-clock.ts';
 import type { LimitHeaders } from './prove-platform.ts';
 import { readAnswer } from './read-answer.ts';
+import { retryAfterMsOf } from './retry-after.ts';
+import { publishedLimit } from './token-bucket.ts';
 
 interface Destination {
   /** The origin of the platform. */
@@ -68,8 +70,14 @@ const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 
 
 const remainingHeader = 'x-ratelimit-remaining';
 
+/** A person at the counter waits, and the platform may not have meant it. */
+const longestWishMs = 60_000;
+
 function remainingOf(response: Response): number | null {
   const header = response.headers.get(remainingHeader);
-  if (header !== null && /^\d+$/.test(header)) return Number(header);
-  return response.status === 429 ? 0 : null;
+  const told = header !== null && /^\d+$/.test(header) ? Number(header) : null;
+  // a 429 with something left is about the request, such as one with a wrong TAN, and not about the key
+  if (response.status !== 429 || (told ?? 0) > 0) return told;
+  const waitMs = retryAfterMsOf(response, longestWishMs) ?? 0;
+  return Math.min(0, 1 - (waitMs / 1_000) * publishedLimit.perSecond);
 }

@@ -13,7 +13,10 @@ export interface Wire {
   platformRequestId: string | null;
   /** Whether the answer has the rate limit header, as every answer of a platform to a known key has. */
   hasLimitHeader: boolean;
-  /** The remaining requests of the rate limit; null if the answer does not contain it. */
+  /**
+   * The remaining requests of the rate limit; null if the answer does not contain it. After a refusal that says how long to wait,
+   * so far below zero that there is one again then.
+   */
   remaining: number | null;
   /** The response with its times; null before there is one, and for an HTML page. */
   timed: TimedAnswer | null;

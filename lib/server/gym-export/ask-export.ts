@@ -3,6 +3,7 @@ import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
+import { retryAfterMsOf } from '#lib/server/gym-api/retry-after.ts';
 import { openWire } from '#lib/server/gym-api/wire.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -75,16 +76,10 @@ function refusalOf(response: Response): ExportAnswer {
     case 403:
       return { kind: 'permissionMissing' };
     case 429:
-      return { kind: 'busy', retryAfterMs: retryAfterOf(response) };
+      return { kind: 'busy', retryAfterMs: retryAfterMsOf(response, dayMs) };
     default:
       return { kind: 'unreachable', cause: statusCauseOf(response) };
   }
-}
-
-/** In seconds alone: a time of day would be that of another clock. */
-function retryAfterOf({ headers }: Response): number | null {
-  const seconds = headers.get('retry-after') ?? '';
-  return /^\d{1,9}$/.test(seconds) ? Math.min(Number(seconds) * 1_000, dayMs) : null;
 }
 
 function parseJson(text: string, bounds: JsonBounds): unknown {

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { operations } from '#contracts/export/operations.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { wellFormedText } from '#lib/wire/well-formed.ts';
-import { askExport, type ExportCredentials } from './ask-export.ts';
+import { askExport, type ExportAnswer, type ExportCredentials } from './ask-export.ts';
 
 export type OptedOutAnswer =
   | { kind: 'answered'; gym: string; accountIds: string[] }
   /** `permissionMissing`: the platform knows the key, which may not use the data export. */
-  | { kind: 'rejected' | 'permissionMissing' | 'busy' }
+  | { kind: 'rejected' | 'permissionMissing' }
+  | Extract<ExportAnswer, { kind: 'busy' }>
   /** `unreadable`: something else than the list came with a success. */
   | { kind: 'unreachable' | 'unreadable'; cause: OutageCause };
 
@@ -36,8 +37,6 @@ export async function askOptedOut(
       return parseList(answer.json);
     case 'invalid':
       return { kind: 'unreachable', cause: 'foreign' };
-    case 'busy':
-      return { kind: 'busy' };
     default:
       return answer;
   }

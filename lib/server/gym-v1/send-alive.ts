@@ -2,10 +2,12 @@ import 'server-only';
 import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
+import { retryAfterMsOf } from '#lib/server/gym-api/retry-after.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import type { Unanswered } from '#lib/wire/connection.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
 /** The credentials of the legacy interface, which refuses a token of another gym. */
@@ -28,6 +30,8 @@ interface UnreachedAlive {
   state: 'unreachable';
   because: 'slow' | 'noConnection' | 'page' | `status ${number}`;
   cause: OutageCause;
+  /** How long the platform asked to wait; null if it did not. */
+  retryAfterMs: number | null;
 }
 
 /** What a manager who has tested the credentials is told. */
@@ -36,6 +40,8 @@ export const unansweredOf = ({ because, cause }: UnreachedAlive): { kind: 'busy'
 
 /** Shorter than for other background work, since a stop of the desk waits for it. */
 const presetTimeoutMs = 3_000;
+/** The gym counts as inactive after a day. */
+const longestWishMs = hourMs;
 
 /**
  * Sends a sign of life to the legacy interface of the platform. Any 2xx is a success, as everywhere; only 401 is a
@@ -79,14 +85,20 @@ async function ask(
     wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
     return { answer: answerOf(response), status: response.status };
   } catch (error) {
-    if (deadline.aborted) return { answer: { state: 'unreachable', because: 'slow', cause: 'silent' } };
-    return { answer: { state: 'unreachable', because: 'noConnection', cause: describeLoss(error).cause } };
+    if (deadline.aborted) return { answer: unreached('slow', 'silent') };
+    return { answer: unreached('noConnection', describeLoss(error).cause) };
   }
 }
 
 function answerOf(response: Response): AliveAnswer {
   if (response.status === 401) return { state: 'refused' };
-  if (!response.ok)
-    return { state: 'unreachable', because: `status ${response.status}`, cause: statusCauseOf(response) };
-  return isPage(response) ? { state: 'unreachable', because: 'page', cause: 'portal' } : { state: 'heard' };
+  if (!response.ok) {
+    const retryAfterMs = retryAfterMsOf(response, longestWishMs);
+    return { ...unreached(`status ${response.status}`, statusCauseOf(response)), retryAfterMs };
+  }
+  return isPage(response) ? unreached('page', 'portal') : { state: 'heard' };
 }
+
+const unreached = (because: UnreachedAlive['because'], cause: OutageCause): UnreachedAlive => ({
+  ...{ state: 'unreachable', because, cause, retryAfterMs: null },
+});

@@ -93,6 +93,13 @@ describe('the bucket', () => {
     expect(await second?.take({ ...take, wanted: 30 })).toMatchObject({ taken: expect.toSatisfy((few) => few < 30) });
   });
 
+  test('keeps a wait that the platform asked for, for every process, also from the first statement on', async () => {
+    const [first, second] = processes.map(bucketOf);
+    expect(await first?.take({ ...take, heard: 1 - 30 * 6 })).toMatchObject({ taken: 0, left: -179 });
+    const { taken, left } = (await second?.take(take)) ?? {};
+    expect([taken, left]).toEqual([0, expect.toSatisfy((debt) => debt >= -179 && debt < -100)]);
+  });
+
   test('has no more than the platform says, from the first statement on', async () => {
     expect(await bucketOf(testDesk.desk).take({ ...take, wanted: 5, heard: 2.5 })).toMatchObject({ taken: 2 });
   });

@@ -85,6 +85,8 @@ interface AttemptedLegacy {
   /** As the claim returned it. */
   connectivity: LegacyConnectivity;
   state: Exclude<LegacyState, 'untried'>;
+  /** How long the platform asked to wait. */
+  leastMs?: number;
   now: Date;
 }
 
@@ -94,11 +96,13 @@ interface AttemptedLegacy {
  */
 export async function settleLegacyAttempt(
   db: Queryable,
-  { connectivity, state, now }: AttemptedLegacy,
+  { connectivity, state, leastMs = 0, now }: AttemptedLegacy,
 ): Promise<boolean> {
   const { locationId, nextAttemptAt, attempts, heardAt, failingSince } = connectivity;
   const failed = state === 'unreachable' ? attempts + 1 : 0;
-  const pauseMs = { heard: heardAgainMs, refused: refusedAgainMs, unreachable: backoffMs(failed) }[state];
+  const pauseMs = { heard: heardAgainMs, refused: refusedAgainMs, unreachable: Math.max(leastMs, backoffMs(failed)) }[
+    state
+  ];
   const { rowCount } = await db
     .update(legacyConnectivity)
     .set({

@@ -160,6 +160,21 @@ describe('a platform that does not answer', () => {
     expect(await view()).toMatchObject({ state: 'heard', heardAt: iso(), failingSince: null });
   });
 
+  test.each([
+    ['as long as it says', '1800', 30 * minute],
+    ['an hour at most', '86400', hour],
+    ['as otherwise, where it says less', '0', 2_000],
+    ['as otherwise, where it is not understood', 'soon', 2_000],
+  ])('is left alone at its limit %s', async (_, retryAfter, waitMs) => {
+    legacy.fault = () => ({ status: 429, retryAfter });
+    await pass(20 * hour);
+    const before = legacy.requests.length;
+    await pass(waitMs - 1);
+    expect(legacy.requests).toHaveLength(before);
+    await pass(1);
+    expect(legacy.requests).toHaveLength(before + 1);
+  });
+
   test('gets a sign of life at once when it is back', async () => {
     await pass(20 * hour);
     for (let attempt = 0; attempt < 10; attempt += 1) await pass(5 * minute);

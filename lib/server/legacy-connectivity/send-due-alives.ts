@@ -30,7 +30,8 @@ async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt)
   if (!credentials) return;
   const answer = await sendAlive(credentials);
   const { state } = answer;
-  const isKept = await keepAnswer(desk.db, { connectivity, state, now: new Date(desk.clock()) });
+  const leastMs = ('retryAfterMs' in answer && answer.retryAfterMs) || 0;
+  const isKept = await keepAnswer(desk.db, { connectivity, state, leastMs, now: new Date(desk.clock()) });
   if (!isKept || state === connectivity.state) return;
   const what = { locationId: location.id, ...answer };
   logCurrentContext(desk.log, what, 'the legacy interface of a location is in another state');

@@ -454,6 +454,19 @@ describe('nobody is deleted', () => {
     expect(await state()).toMatchObject({ failure: null, isPending: false });
   });
 
+  test.each([
+    ['3 hours later, as the platform asks', '10800', 180],
+    ['an hour later, where it asks for less', '90', 60],
+    ['an hour later, where it does not say when', undefined, 60],
+  ])('where the limit of the key is used up: %s', async (_, retryAfter, minutes) => {
+    dataExport.fault = { status: 429, ...(retryAfter && { retryAfter }) };
+    await match();
+    testDesk.clock.now += minutes * 60_000 - 1_000;
+    expect((await state()).isPending).toBe(false);
+    testDesk.clock.now += 1_000;
+    expect((await state()).isPending).toBe(true);
+  });
+
   test('of those whom an item cannot be read for, while the others count', async () => {
     const [lena, omar] = idsOf(await join(30));
     const data = [

@@ -59,7 +59,8 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
     if (desk.live.stopping.aborted) return;
     if (answer.kind !== 'answered') {
       const cause = 'cause' in answer ? answer.cause : null;
-      return await noteFailure(context, { check, failure: failureOf(answer), cause, at: startedAt });
+      const leastMs = (answer.kind === 'busy' && answer.retryAfterMs) || 0;
+      return await noteFailure(context, { check, failure: failureOf(answer), cause, leastMs, at: startedAt });
     }
     await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
   } catch (error) {
@@ -82,15 +83,24 @@ function failureOf({ kind }: Exclude<OptedOutAnswer, { kind: 'answered' }>): Opt
   }
 }
 
+interface Failed {
+  check: OptOutCheck;
+  failure: OptOutFailure;
+  cause: OutageCause | null;
+  /** How long the platform asked to wait. */
+  leastMs?: number;
+  at: Date;
+}
+
 async function noteFailure(
   context: LocationContext,
-  { check, failure, cause, at }: { check: OptOutCheck; failure: OptOutFailure; cause: OutageCause | null; at: Date },
+  { check, failure, cause, leastMs = 0, at }: Failed,
 ): Promise<void> {
   const { desk, actor } = context;
   const { locationId, requestedBy, confirmedCount, confirmedAt } = check;
   const failingSince = check.failingSince ?? at;
   // the key of a gym that was retired often ends with its contract
-  const nextAt = new Date(desk.clock() + (actor.location.retiredAt ? dayMs : hourMs));
+  const nextAt = new Date(desk.clock() + Math.max(leastMs, actor.location.retiredAt ? dayMs : hourMs));
   // what a manager has confirmed, or asked for, holds for the next list that can be read
   const asBefore = { requestedBy, confirmedCount, confirmedAt };
   await settleCheck(context, check, { failure, failureCause: cause, failingSince, nextAt, ...asBefore });

@@ -382,14 +382,16 @@ test.each([
   },
 );
 
-test('at the limit of the key the desk waits as long as the platform says', async () => {
-  server.fault = { status: 429, retryAfter: '90' };
+test.each([
+  ['as long as the platform says', { retryAfter: '90' }, 90_000],
+  ['six hours at most', { retryAfter: '99999999999' }, 6 * hourMs],
+  ['a second at least', { retryAfter: '0' }, 1_000],
+  ['five minutes where the platform does not say how long', {}, 5 * 60_000],
+  ['five minutes where that is not understood', { retryAfter: 'soon' }, 5 * 60_000],
+])('at the limit of the key the desk waits %s', async (_, told, waitMs) => {
+  server.fault = { status: 429, ...told };
   await pull();
-  expect((await state())?.nextAt).toEqual(new Date(testDesk.clock.now + 90_000));
-  server.fault = { status: 429, retryAfter: 'soon' };
-  testDesk.clock.now += 90_000;
-  await pull();
-  expect((await state())?.nextAt).toEqual(new Date(testDesk.clock.now + 5 * 60_000));
+  expect((await state())?.nextAt).toEqual(new Date(testDesk.clock.now + waitMs));
 });
 
 test('a cursor that the platform does not accept any more: the next reading begins at the first page', async () => {
