@@ -19,10 +19,17 @@ const shownLines = 20;
 /** Until what a start has written is settled. */
 const restMs = 60_000;
 
-/** What is printed when a step begins, in the order of the steps; the last one ends where the sign-in page is answered. */
-const steps: [name: string, begin: string][] = [
+/**
+ * What is printed when a step begins, in the order of the steps. The first one begins with the command, the last one ends where the
+ * sign-in page is answered. From `Building the desk` on the platform starts, and the demo is written.
+ */
+const steps: [name: string, begin: string | null][] = [
+  ['npm itself', null],
   ['installing', 'Installing the packages'],
-  ['building, while the platform starts and the demo is written', 'Building the desk'],
+  ['starting what is installed', 'added '],
+  ['beginning the build', 'Building the desk'],
+  ['compiling the desk', 'Creating an optimized production build'],
+  ['drawing its static pages', 'Compiled successfully'],
   ['compressing what is built, and starting the desk', '(Dynamic)'],
 ];
 
@@ -51,11 +58,11 @@ export async function measureColdStart(): Promise<Section> {
   });
   tooEarly.catch(() => {}); // it ends once all is measured too
   try {
-    const begins: number[] = [];
+    const begins: number[] = [0];
     const look = (line: string) => {
       last.push(line);
       last.splice(0, last.length - shownLines);
-      const step = steps.findIndex(([, begin]) => line.includes(begin));
+      const step = steps.findIndex(([, begin]) => begin !== null && line.includes(begin));
       if (step >= 0) begins[step] ??= performance.now() - began;
     };
     for (const input of [npm.stdout, npm.stderr]) readline.createInterface({ input }).on('line', look);

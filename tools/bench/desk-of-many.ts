@@ -21,7 +21,7 @@ const askEveryMs = 50;
 /** The longest interval of the background work. */
 const durationS = 60;
 const stoppedS = 15;
-const longestFirstPassMs = 300_000;
+const longestFirstPassMs = 900_000;
 
 process.on('disconnect', () => process.exit(1));
 

@@ -12,7 +12,7 @@ import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { eventSources, sharedEvents } from '#platform/services/exports/event-source.ts';
 import { createGym } from '#platform/services/new-gyms/create.ts';
-import { drizzleOnce } from '#programs/base/run-program.ts';
+import { drizzleOnce, youngGeneration } from '#programs/base/run-program.ts';
 import { withOwnPlatform } from './own-cluster.ts';
 import type { Row, Section } from './row.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -22,7 +22,7 @@ const memberCount = 3_000;
 const rounds = 3;
 /** The inverse of the required share of `psql`'s rate for the same rows: 0.6. */
 const longestShare = 1 / 0.6;
-const mostMemoryMb = 300;
+const mostMemoryMb = 250;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Gym {
@@ -162,7 +162,7 @@ async function copyDirectly(databaseUrl: string, client: pg.Client, gym: Gym, fi
 /** One file after the other, by a dedicated process that is started like the platform. */
 async function writeByWorker(databaseUrl: string, client: pg.Client, gym: Gym, folder: string) {
   const program = path.join(import.meta.dirname, 'export-worker-process.ts');
-  const worker = fork(program, [databaseUrl, folder], { execArgv: drizzleOnce });
+  const worker = fork(program, [databaseUrl, folder], { execArgv: [youngGeneration, ...drizzleOnce] });
   const write = async (fileType: FileType) => {
     const measured = await writeFile(client, gym, fileType);
     for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file));

@@ -2,19 +2,15 @@ import pg from 'pg';
 import { type DayRange, pageSize } from '#contracts/export/pages.ts';
 import { createPlatformSeal } from '#platform/base/seal.ts';
 import { closeCursor } from '#platform/services/exports/cursor.ts';
-import { type LargeChain, memberCount } from './large-chain.ts';
-import { load } from './load.ts';
+import type { Place } from './platform-comparisons.ts';
 import { readAnswer, rotateKeys } from './requests.ts';
-import { loadRow, type Row, type Section } from './row.ts';
+import { measureInRounds } from './rounds.ts';
+import type { Row, Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
-interface Place {
-  platformUrl: string;
-  databaseUrl: string;
+interface PlaceWithSecret extends Place {
   /** The platform's secret for sealing. */
   secret: string;
-  chain: LargeChain;
-  durationS: number;
 }
 
 const farPage = 10_000;
@@ -26,7 +22,7 @@ const connections = [10, 50];
  * The first page of a month of five million workouts, and a late one, compared with a bare keyset SELECT of as many
  * rows.
  */
-export async function measureExportPages(place: Place): Promise<Section[]> {
+export async function measureExportPages(place: PlaceWithSecret): Promise<Section[]> {
   const range = await writeWorkouts(place);
   const far = await placeBefore(place, farPage);
   const pages = [
@@ -35,34 +31,26 @@ export async function measureExportPages(place: Place): Promise<Section[]> {
   ];
   const rows: Row[] = [];
   for (const count of connections) {
-    const measure = async (name: string, url: string, path: string) => {
-      const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
-      const answered = await load({ url, next, connections: count, durationS: place.durationS });
-      return loadRow(name, count, answered);
-    };
     for (const { page, cursor } of pages) {
       const path = `/api/v1/data/smart-strength-workouts?${new URLSearchParams({ ...range, ...(cursor && { cursor }) })}`;
       const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
       const answer = await readAnswer(place.platformUrl, next());
-      const served = await measure(`page ${page.toLocaleString('en')}`, place.platformUrl, path);
       const values = [bareValues(place, range, cursor === undefined ? undefined : far)];
       const work = { url: place.databaseUrl, statements: [{ text: bareSelect, values }] };
-      const bare = await withBareServer({ ...answer, work }, (url) =>
-        measure(`bare node:http and one keyset SELECT of page ${page.toLocaleString('en')}`, url, path),
+      const name = `page ${page.toLocaleString('en')}`;
+      const measured = [{ name, url: place.platformUrl, next }];
+      const { durationS, processorTime } = place;
+      rows.push(
+        ...(await withBareServer({ ...answer, work }, (url) => {
+          const bare = { name: `bare node:http and one keyset SELECT of ${name}`, as: 'the bare server', url, next };
+          return measureInRounds(measured, [bare], { connections: count, durationS, processorTime });
+        })),
       );
-      rows.push(served, bare, ratioRow(served, bare));
     }
   }
   const title = `Pages of ${pageSize} of ${eventCount.toLocaleString('en')} workouts of a month`;
   return [{ title, rows }];
 }
-
-const ratioRow = (served: Row, bare: Row): Row => ({
-  name: 'pages a second, of those of the bare server',
-  connections: bare.connections ?? 0,
-  value: { amount: (100 * (served.requestsPerSecond ?? 0)) / (bare.requestsPerSecond ?? 0), unit: '%' },
-  samples: served.samples + bare.samples,
-});
 
 const bareSelect = `
   SELECT * FROM strength_workouts
@@ -86,13 +74,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Members do ten exercises per visit. Visits are spread evenly over the hours, which makes no difference to an index.
  */
-async function writeWorkouts({ databaseUrl, chain: { chainId, gymId } }: Place): Promise<DayRange> {
+async function writeWorkouts({ databaseUrl, chain: { chainId, gymId, memberCount } }: Place): Promise<DayRange> {
   return withClient(databaseUrl, async (client) => {
     await client.query('BEGIN');
     // skips foreign key checks, which would take most of the time: the rows are consistent
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query(`SELECT ensure_training_partitions(current_date - ${days}, current_date + 1)`);
-    await client.query(insertWorkouts, [chainId, gymId, eventCount]);
+    await client.query(insertWorkouts, [chainId, gymId, eventCount, memberCount]);
     await client.query('COMMIT');
     await client.query('VACUUM (ANALYZE) strength_workouts');
     const { rows } = await client.query<DayRange>(
@@ -111,7 +99,7 @@ const insertWorkouts = `
     'LEG_PRESS', 'NEGATIVE', 'GUIDED', 'CURVE'
   FROM generate_series(1, $3::bigint) n
   JOIN (SELECT account_id, row_number() OVER (ORDER BY account_id) - 1 AS i FROM memberships WHERE chain_id = $1) m
-    ON m.i = (n / 10) % ${memberCount}`;
+    ON m.i = (n / 10) % $4::bigint`;
 
 /** The last event before a page. */
 const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: number): Promise<EventPlace> =>
@@ -126,7 +114,11 @@ const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: nu
   });
 
 /** The cursor that the previous page would return; walking there takes minutes. */
-function cursorTo({ secret, chain: { gymId } }: Place, range: DayRange, { occurredAt, eventId }: EventPlace): string {
+function cursorTo(
+  { secret, chain: { gymId } }: PlaceWithSecret,
+  range: DayRange,
+  { occurredAt, eventId }: EventPlace,
+): string {
   const walk = { pagesOf: 'SMART_STRENGTH_WORKOUTS', gymId, ...range } as const;
   const place = [occurredAt.getTime(), eventId];
   return closeCursor(createPlatformSeal(secret), walk, { place, begunAt: new Date() });

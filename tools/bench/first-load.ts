@@ -39,7 +39,7 @@ export async function measureFirstLoad(stack: Stack): Promise<Section> {
         {
           name: 'JavaScript transferred until it is usable',
           value: { amount: mostScriptBytes(loads) / 1000, unit: 'kB Brotli' },
-          budget: 180,
+          budget: 150,
           samples: loads.length,
         },
         {

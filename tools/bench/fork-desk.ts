@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { drizzleOnce } from '#programs/base/run-program.ts';
+import { drizzleOnce, youngGeneration } from '#programs/base/run-program.ts';
 import { withOwnCluster } from './own-cluster.ts';
 
 const resolveNext = ['--import', pathToFileURL(path.join(import.meta.dirname, 'resolve-next.ts')).href];
@@ -13,7 +13,7 @@ const resolveNext = ['--import', pathToFileURL(path.join(import.meta.dirname, 'r
 export const forkDesk = <Measured>(script: string, ...args: string[]): Promise<Measured> =>
   withOwnCluster('postgres', async ({ url }) => {
     const desk = fork(path.join(import.meta.dirname, script), [url, ...args], {
-      execArgv: ['--conditions=react-server', ...drizzleOnce, ...resolveNext],
+      execArgv: ['--conditions=react-server', youngGeneration, ...drizzleOnce, ...resolveNext],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     try {

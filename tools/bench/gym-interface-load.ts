@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type AskedMember, type LargeChain, memberCount } from './large-chain.ts';
-import { type BenchRequest, load } from './load.ts';
+import type { AskedMember, LargeChain } from './large-chain.ts';
+import type { BenchRequest } from './load.ts';
+import type { Place } from './platform-comparisons.ts';
 import { recordStatements } from './record-statements.ts';
 import { pick } from './requests.ts';
-import { loadRow, type Row, type Section } from './row.ts';
+import { measureInRounds } from './rounds.ts';
+import type { Row, Section } from './row.ts';
 import { withReplayingServer } from './with-bare-server.ts';
-
-interface Place {
-  platformUrl: string;
-  databaseUrl: string;
-  chain: LargeChain;
-  durationS: number;
-}
 
 interface Measured {
   title: string;
@@ -23,9 +18,7 @@ interface Measured {
   isNew?: boolean;
 }
 
-const many = memberCount.toLocaleString('en');
-
-const measured: readonly Measured[] = [
+const measuredOf = (many: string): readonly Measured[] => [
   {
     title: `Publishing to the gym interface beside ${many} members`,
     name: 'publish somebody new',
@@ -62,12 +55,12 @@ const connections = [10, 50];
 /** The gym interface compared with a server that only runs the same statements in PostgreSQL. */
 export async function measureGymInterface(place: Place): Promise<Section[]> {
   const sections: Section[] = [];
-  for (const one of measured) sections.push(await compare(one, place));
+  for (const one of measuredOf(place.chain.memberCount.toLocaleString('en'))) sections.push(await compare(one, place));
   return sections;
 }
 
 async function compare({ title, name, isNew = false, ...route }: Measured, place: Place): Promise<Section> {
-  const { chain, databaseUrl, durationS } = place;
+  const { chain, databaseUrl, durationS, processorTime } = place;
   const next = rotateGyms(chain, route);
   const requests = await recordStatements(databaseUrl, Array.from({ length: recordedCount + 1 }, next));
   const setUp = `SET ROLE front_desk_platform; SET TIME ZONE 'UTC'; SET app.chain_id = '${chain.chainId}'`;
@@ -75,22 +68,16 @@ async function compare({ title, name, isNew = false, ...route }: Measured, place
   const statements = requests[0]?.statements.length;
   const rows: Row[] = [];
   for (const count of connections) {
-    const shared = { next, connections: count, durationS };
-    const served = loadRow(name, count, await load({ url: place.platformUrl, ...shared }));
-    const bare = await withReplayingServer({ url: databaseUrl, setUp, requests, constants }, async (url) =>
-      loadRow(`bare node:http, the same ${statements} statements`, count, await load({ url, ...shared })),
+    const measured = [{ name, url: place.platformUrl, next }];
+    rows.push(
+      ...(await withReplayingServer({ url: databaseUrl, setUp, requests, constants }, (url) => {
+        const bare = { name: `bare node:http, the same ${statements} statements`, as: 'the bare server', url, next };
+        return measureInRounds(measured, [bare], { connections: count, durationS, processorTime });
+      })),
     );
-    rows.push(served, bare, ratioRow(served, bare));
   }
   return { title, rows };
 }
-
-const ratioRow = (served: Row, bare: Row): Row => ({
-  name: 'requests a second, of those of the bare server',
-  connections: bare.connections ?? 0,
-  value: { amount: (100 * (served.requestsPerSecond ?? 0)) / (bare.requestsPerSecond ?? 0), unit: '%' },
-  samples: served.samples + bare.samples,
-});
 
 /** Generates consecutive requests, each for the next gym and the next member. */
 function rotateGyms({ gyms, members }: LargeChain, { path, bodyOf, queryOf }: Omit<Measured, 'title' | 'name'>) {

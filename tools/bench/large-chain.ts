@@ -5,9 +5,9 @@ import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym } from '#platform/services/new-gyms/create.ts';
 import { insertCards } from '#tools/testing/insert-cards.ts';
 
-export const memberCount = 100_000;
+const presetMemberCount = 100_000;
 /** Members to request: so many that neighbouring requests never ask for the same one. */
-const askedCount = 20_000;
+const mostAsked = 20_000;
 /**
  * So many that no key reaches its rate limit of 60 at once and 6 a second: the cost of limiting is measured, refusals
  * are not.
@@ -19,6 +19,7 @@ const gymCount = 600;
 export interface LargeChain {
   chainId: string;
   gymId: string;
+  memberCount: number;
   apiKeys: readonly string[];
   /** Each has one access token. */
   gyms: readonly Pick<CreatedGym, 'gymId' | 'legacyGymId' | 'accessToken'>[];
@@ -36,8 +37,8 @@ export interface AskedMember {
   rfid: string;
 }
 
-/** A gym of 100,000 members in a chain of its own, with the data of a platform after long use. */
-export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> {
+/** A large gym in a chain of its own, with the data of a platform after long use. */
+export async function writeLargeChain(databaseUrl: string, memberCount = presetMemberCount): Promise<LargeChain> {
   const { chainId, gymId, apiKeys, gyms } = await createGymsWithKeys(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -55,9 +56,10 @@ export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> 
     await client.query(insertCards, [chainId]);
     await client.query('COMMIT');
     await client.query('VACUUM (ANALYZE) accounts, chain_profiles, memberships, rfids, api_keys');
+    const askedCount = Math.min(mostAsked, memberCount);
     const { rows } = await client.query<AskedMember>(selectAskedMembers, [chainId, askedCount]);
     if (rows.length !== askedCount) throw new Error(`The chain has ${rows.length} members with a card to ask for.`);
-    return { chainId, gymId, apiKeys, gyms, members: rows };
+    return { chainId, gymId, memberCount, apiKeys, gyms, members: rows };
   } finally {
     await client.end();
   }

@@ -15,28 +15,24 @@ interface Load {
   next(): BenchRequest;
   connections: number;
   durationS: number;
+  /** As many as are answered, if absent. */
+  perSecond?: number;
 }
 
-const warmUpS = 1;
+/** How long a server is loaded before it is measured. */
+export const warmUpS = 5;
 
 /**
- * Loads a server over keep-alive connections, after a warm-up.
+ * Loads a server over keep-alive connections.
  * @throws Error if a response is missing or not 2xx
  */
-export async function load(target: Load): Promise<Answered> {
-  await drive({ ...target, durationS: warmUpS });
-  const answered = await drive(target);
-  if (answered.samplesMs.length === 0) throw new Error('No request was answered.');
-  return answered;
-}
-
-/** Without a warm-up: for rounds that alternate between servers. */
-export async function drive({ url, next, connections, durationS }: Load): Promise<Answered> {
+export async function drive({ url, next, connections, durationS, perSecond }: Load): Promise<Answered> {
   const samplesMs: number[] = [];
   const result = await autocannon({
     url,
     connections,
     duration: durationS,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
     // its own histogram has a resolution of whole milliseconds
     setupClient: (client) => client.on('response', (_status, _bytes, responseTimeMs) => samplesMs.push(responseTimeMs)),
@@ -46,5 +42,6 @@ export async function drive({ url, next, connections, durationS }: Load): Promis
     const statuses = Object.keys(result.statusCodeStats ?? {}).join(', ') || 'none';
     throw new Error(`${failed} of ${result.requests.sent} requests did not succeed; statuses: ${statuses}.`);
   }
+  if (samplesMs.length === 0) throw new Error('No request was answered.');
   return { samplesMs, durationS: result.duration };
 }

@@ -2,11 +2,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { migrateDatabase } from '#platform/db/migrate.ts';
+import { startChild } from '#programs/base/child-program.ts';
+import { findFreePorts } from '#programs/base/free-ports.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 
 interface Place {
   url: string;
   home: string;
+  /** PostgreSQL's data directory. */
+  folder: string;
 }
 
 /** Runs with an empty cluster of its own, in a temporary folder. */
@@ -15,7 +20,7 @@ export async function withOwnCluster<T>(database: string, work: (place: Place) =
   fs.chmodSync(home, 0o755);
   const cluster = await openCluster({ home, database, access: 'own' });
   try {
-    return await work({ url: cluster.url, home });
+    return await work({ url: cluster.url, home, folder: cluster.folder });
   } finally {
     await cluster.stop();
     fs.rmSync(home, { recursive: true, force: true });
@@ -28,3 +33,13 @@ export const withOwnPlatform = <T>(work: (place: Place) => Promise<T>): Promise<
     await migrateDatabase(place.url);
     return work(place);
   });
+
+/** Returns a function that starts the built platform on such a database, each time at the same port. */
+export async function starterOf({ url, home }: Omit<Place, 'folder'>): Promise<() => ReturnType<typeof startChild>> {
+  const [port] = await findFreePorts(1);
+  const env = {
+    ...ownSurroundings(),
+    ...{ DATA_DIR: path.join(home, 'data'), PLATFORM_DATABASE_URL: url, PLATFORM_PORT: String(port) },
+  };
+  return () => startChild({ script: 'programs/platform.ts', env, logFile: path.join(home, 'log') });
+}

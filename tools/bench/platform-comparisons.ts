@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LeastStatement } from './bare-server.ts';
-import { type LargeChain, memberCount } from './large-chain.ts';
+import type { LargeChain } from './large-chain.ts';
 import { pick, type Route, readAnswer, rotateKeys } from './requests.ts';
+import type { ProcessorTimes } from './rounds.ts';
 
-export interface Place {
+export interface Place extends ProcessorTimes {
   platformUrl: string;
   databaseUrl: string;
   chain: LargeChain;
@@ -16,12 +17,16 @@ export interface Comparison {
   connections: readonly number[];
   operations: readonly { name: string; routeOf(index: number): Route }[];
   least: { name: string; statements: readonly LeastStatement[] };
+  /** The shares of the requests a second of the bare server, in per cent, that the first operation should have, by connections. */
+  goals?: Record<number, number>;
+  /** The longest median of the first operation with one connection. */
+  aloneMs?: number;
 }
 
 export async function comparisonsOf(place: Place): Promise<Comparison[]> {
   const { chain } = place;
+  const { chainId, gymId, memberCount, members } = chain;
   const many = memberCount.toLocaleString('en');
-  const { chainId, gymId, members } = chain;
   const memberOf = (index: number) => pick(members, index);
   const primaryKeys = members.map(({ accountId }) => [chainId, accountId]);
   const get = (path: string): Route => ({ method: 'GET', path });
@@ -46,6 +51,8 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
           { text: 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND account_id = $2', values: primaryKeys },
         ],
       },
+      goals: { 10: 50, 50: 80 },
+      aloneMs: 0.7,
     },
     ...(await Promise.all(
       pages.map(async ({ page, path }) => ({
@@ -61,6 +68,7 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
             },
           ],
         },
+        goals: { 10: 35 },
       })),
     )),
     {
@@ -79,12 +87,14 @@ export async function comparisonsOf(place: Place): Promise<Comparison[]> {
           },
         ],
       },
+      goals: { 50: 70 },
     },
     {
       title: `New member beside ${many}`,
       connections: [10, 50],
       operations: [{ name: 'create', routeOf: () => post('/api/v2/accounts', newMember()) }],
       least: { name: 'three INSERTs in a transaction', statements: insertsOfMember(chainId, gymId) },
+      goals: { 10: 60, 50: 60 },
     },
   ];
 }

@@ -1,40 +1,61 @@
 import path from 'node:path';
 import { keepPlatformSecret } from '#programs/platform/platform-secret.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
+import { processorTimeOf, processorTimeOfServer } from '#tools/testing/processor-time.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import { measureExportPages } from './export-pages.ts';
 import { measureGymInterface } from './gym-interface-load.ts';
 import { writeLargeChain } from './large-chain.ts';
+import { startPeers } from './peers.ts';
 import { type Comparison, comparisonsOf, type Place } from './platform-comparisons.ts';
-import { processorTimeOf, processorTimeOfServer } from './processor-time.ts';
 import { readAnswer, rotateKeys } from './requests.ts';
 import { measureInRounds } from './rounds.ts';
 import type { Row, Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
-type ProcessorTimes = Pick<Parameters<typeof measureInRounds>[2], 'processorTime'>;
-
 /** The platform with 100,000 members, compared with a bare server and with one statement through the same driver. */
-export async function measurePlatform(stack: Stack, durationS: number): Promise<Section[]> {
+export const measurePlatform = (stack: Stack, durationS: number): Promise<Section[]> =>
+  withLargeChain(stack, durationS, async (place) => {
+    const sections: Section[] = [];
+    for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
+    sections.push(...(await measureGymInterface(place)));
+    const secret = keepPlatformSecret(stack.dataDir);
+    return [...sections, ...(await measureExportPages({ ...place, secret }))];
+  });
+
+/** The look-up by card, compared with programs that developers use in place of a platform. */
+export const measurePeers = (stack: Stack, durationS: number): Promise<Section> =>
+  withLargeChain(stack, durationS, async (place) => {
+    const { chain, platformUrl: url, processorTime } = place;
+    const [lookUps] = await comparisonsOf(place);
+    const [lookUp] = lookUps?.operations ?? [];
+    if (!lookUps || !lookUp) throw new Error('There is no look-up to compare.');
+    const next = rotateKeys(chain, lookUp.routeOf);
+    const { peers, least, stop } = await startPeers(place, next);
+    try {
+      const options = { connections: 10, durationS, processorTime, least };
+      const rows = await measureInRounds([{ name: lookUp.name, url, next }], peers, options);
+      return { title: `${lookUps.title}, beside programs in place of a platform`, rows };
+    } finally {
+      await stop();
+    }
+  });
+
+async function withLargeChain<T>(stack: Stack, durationS: number, work: (place: Place) => Promise<T>): Promise<T> {
   const home = path.join(stack.dataDir, 'platform');
   const cluster = await openCluster({ home, database: 'platform', access: 'share' });
   try {
     const chain = await writeLargeChain(cluster.url);
     const pid = stack.programs().platform?.pid ?? 0;
     const processorTime = () => ({ program: processorTimeOf(pid), database: processorTimeOfServer(cluster.folder) });
-    const place = { platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS, processorTime };
-    const sections: Section[] = [];
-    for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
-    sections.push(...(await measureGymInterface(place)));
-    const secret = keepPlatformSecret(stack.dataDir);
-    return [...sections, ...(await measureExportPages({ ...place, secret }))];
+    return await work({ platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS, processorTime });
   } finally {
     await cluster.stop();
   }
 }
 
-async function compare(comparison: Comparison, place: Place & ProcessorTimes): Promise<Section> {
-  const { title, connections, operations, least } = comparison;
+async function compare(comparison: Comparison, place: Place): Promise<Section> {
+  const { title, connections, operations, least, goals = {}, aloneMs } = comparison;
   const requests = operations.map(({ name, routeOf }) => ({ name, next: rotateKeys(place.chain, routeOf) }));
   const [first] = requests;
   if (!first) throw new Error(`Nothing to measure: ${title}.`);
@@ -44,16 +65,22 @@ async function compare(comparison: Comparison, place: Place & ProcessorTimes): P
   const { next } = first;
   const rows = await withBareServer(answer, (bareUrl) =>
     withBareServer(withStatements, async (statementUrl) => {
-      const others = [
+      const as = 'the bare server';
+      const peers = [
         { name: 'bare node:http, the same bytes', url: bareUrl, next },
-        { name: `bare node:http and ${least.name}`, url: statementUrl, next },
+        { name: `bare node:http and ${least.name}`, as, url: statementUrl, next },
       ];
-      const rounds: Row[][] = [];
+      const rounds: Row[] = [];
       for (const count of connections) {
         const { durationS, processorTime } = place;
-        rounds.push(await measureInRounds(measured, others, { connections: count, durationS, processorTime }));
+        const goal = goals[count];
+        const asked = goal === undefined ? {} : { least: { [as]: goal } };
+        const options = { connections: count, durationS, processorTime, ...asked };
+        const [served, ...others] = await measureInRounds(measured, peers, options);
+        if (served) rounds.push({ ...served, ...(count === 1 && aloneMs !== undefined && { budget: aloneMs }) });
+        rounds.push(...others);
       }
-      return rounds.flat();
+      return rounds;
     }),
   );
   return { title, rows };

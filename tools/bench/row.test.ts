@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithinBudget, latencyRow, loadRow, quantile } from './row.ts';
+import { isGoalMet, latencyRow, loadRow, quantile } from './row.ts';
 
 const oneToHundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
@@ -12,11 +12,19 @@ test('a row contains its number of samples', () => {
   expect(latencyRow('scan', oneToHundred)).toEqual({ name: 'scan', p50Ms: 50, p95Ms: 95, samples: 100 });
 });
 
-test('a budget applies to p95 or to the value, and includes its limit', () => {
-  expect(isWithinBudget(latencyRow('scan', oneToHundred, 95))).toBe(true);
-  expect(isWithinBudget(latencyRow('scan', oneToHundred, 94))).toBe(false);
-  expect(isWithinBudget({ name: 'page', value: { amount: 181, unit: 'kB' }, budget: 180, samples: 1 })).toBe(false);
-  expect(isWithinBudget(latencyRow('scan', oneToHundred))).toBeNull();
+test('a goal applies to the value, else to p95, else to p50, and includes its limit', () => {
+  expect(isGoalMet(latencyRow('scan', oneToHundred, 95))).toBe(true);
+  expect(isGoalMet(latencyRow('scan', oneToHundred, 94))).toBe(false);
+  expect(isGoalMet({ name: 'page', value: { amount: 181, unit: 'kB' }, budget: 180, samples: 1 })).toBe(false);
+  expect(isGoalMet(latencyRow('scan', oneToHundred))).toBeNull();
+});
+
+test('a goal may be the least, or both', () => {
+  const row = { name: 'rate', value: { amount: 50, unit: '%' }, samples: 1 };
+  expect(
+    [{ least: 50 }, { least: 51 }, { least: 10, budget: 49 }].map((goal) => isGoalMet({ ...row, ...goal })),
+  ).toEqual([...[true, false, false]]);
+  expect(isGoalMet({ name: 'alone', p50Ms: 0.7, budget: 0.7, samples: 1 })).toBe(true);
 });
 
 test('a rate counts the responses within the measured time', () => {

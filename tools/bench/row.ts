@@ -2,6 +2,8 @@
 export interface Row {
   /** What was measured, and under which condition. */
   name: string;
+  /** How much there is of what grows, in rows that differ by it. */
+  size?: number;
   /** The number of concurrent connections, each waiting for its response. */
   connections?: number;
   p50Ms?: number;
@@ -10,8 +12,10 @@ export interface Row {
   requestsPerSecond?: number;
   /** For measurements that are neither a time nor a rate. */
   value?: { amount: number; unit: string };
-  /** The highest acceptable p95 or value. */
+  /** The highest acceptable value; without one the highest p95, or p50. */
   budget?: number;
+  /** The lowest acceptable value. */
+  least?: number;
   /** The number of single measurements. */
   samples: number;
 }
@@ -38,10 +42,15 @@ export function latencyRow(name: string, samplesMs: readonly number[], budgetMs?
   };
 }
 
-/** Null without a budget. */
-export function isWithinBudget({ budget, p95Ms, value }: Row): boolean | null {
-  const measured = value?.amount ?? p95Ms;
-  return budget === undefined || measured === undefined ? null : measured <= budget;
+/** The figure that a goal is about. */
+export const figureOf = ({ value, p95Ms, p50Ms }: Row): number | undefined => value?.amount ?? p95Ms ?? p50Ms;
+
+/** Null without a goal. */
+export function isGoalMet(row: Row): boolean | null {
+  const { budget = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY } = row;
+  const figure = figureOf(row);
+  if (figure === undefined || (row.budget === undefined && row.least === undefined)) return null;
+  return figure <= budget && figure >= least;
 }
 
 export interface Answered {

@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { fail } from '#programs/base/run-command.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
@@ -14,13 +11,16 @@ import { measureLongInbox } from './long-inbox.ts';
 import { measureManyLocations } from './many-locations.ts';
 import { measureMigration } from './migration.ts';
 import { measureAnalytics } from './nightly-analytics.ts';
-import { measurePlatform } from './platform-load.ts';
+import { measurePeers, measurePlatform } from './platform-load.ts';
 import { measureReports } from './reports.ts';
-import { isWithinBudget, type Section } from './row.ts';
+import { keepResults } from './results.ts';
+import type { Section } from './row.ts';
+import { measureScale } from './scale.ts';
 import { measureScans } from './scan-to-verdict.ts';
 import { measureSearches } from './search.ts';
 import { measureStrangers } from './sign-in-strangers.ts';
 import { measureSimulatedTraining } from './simulated-training.ts';
+import { measureSoak } from './soak.ts';
 import { measureStart } from './start-of-platform.ts';
 import { formatTable } from './table.ts';
 import { measureTyping } from './typing.ts';
@@ -29,10 +29,12 @@ import { measureTyping } from './typing.ts';
 const durationS = Number(process.env.BENCH_SECONDS || 3);
 
 /**
- * Selects parts whose title contains one of these words: `npm run bench -- scans search`. Without words all parts run,
- * and the results are saved.
+ * Selects parts whose title contains one of these words: `npm run bench -- scans search`. Without words all parts run.
+ * The results are kept then, or with `--keep`.
  */
-const named = process.argv.slice(2).map((word) => word.toLowerCase());
+const words = process.argv.slice(2).filter((word) => word !== '--keep');
+const named = words.map((word) => word.toLowerCase());
+const isKept = named.length === 0 || process.argv.includes('--keep');
 
 interface Part {
   title: string;
@@ -49,7 +51,6 @@ const parts: Part[] = [
   { title: 'The staff badge', run: measureBadgeSwitch },
   { title: 'Strangers at the sign-in', run: measureStrangers },
   { title: 'Members of version 1', run: measureMigration },
-  { title: 'A desk with many locations', run: measureManyLocations },
   { title: 'A long inbox', run: measureLongInbox },
   { title: 'Reports about visits', run: measureReports },
   { title: 'Reports of a large gym, and of a chain', run: measureLargeGym },
@@ -58,6 +59,10 @@ const parts: Part[] = [
   { title: 'Simulated training', run: measureSimulatedTraining },
   { title: 'The weekly analytics', run: measureAnalytics },
   { title: 'The platform', run: (stack) => measurePlatform(stack, durationS) },
+  { title: 'json-server and Prism', run: (stack) => measurePeers(stack, durationS) },
+  { title: 'Scale: members and connections', run: () => measureScale(durationS) },
+  { title: 'Scale: gyms', run: measureManyLocations },
+  { title: 'A soak', run: measureSoak },
 ];
 
 try {
@@ -65,9 +70,7 @@ try {
     ({ title }) => named.length === 0 || named.some((word) => title.toLowerCase().includes(word)),
   );
   if (wanted.length === 0) throw new UserError(`Nothing measured is called that. There is: ${titles()}.`);
-  const sections = await measureAll(wanted);
-  console.log(formatTable(sections));
-  if (named.length === 0) keep(sections);
+  await measureAll(wanted);
 } catch (error) {
   fail(error);
 }
@@ -76,25 +79,14 @@ function titles(): string {
   return parts.map(({ title }) => title).join(', ');
 }
 
-function keep(sections: readonly Section[]): void {
-  const machine = { cores: os.cpus().length, cpu: os.cpus()[0]?.model.trim(), node: process.version };
-  const rows = sections.flatMap(({ title, rows }) =>
-    rows.map((row) => ({ section: title, ...row, isWithinBudget: isWithinBudget(row) ?? undefined })),
-  );
-  const results = { measuredOn: new Date().toISOString().slice(0, 10), machine, rows };
-  fs.writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, roundNumber, 2)}\n`);
-}
-
-function roundNumber(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toFixed(3)) : value;
-}
-
-async function measureAll(wanted: readonly Part[]): Promise<Section[]> {
+async function measureAll(wanted: readonly Part[]): Promise<void> {
   const stack = await startStack();
   try {
-    const sections: Section[] = [];
-    for (const part of wanted) sections.push(...(await measure(part, stack)));
-    return sections;
+    for (const part of wanted) {
+      const sections = await measure(part, stack);
+      console.log(`${formatTable(sections)}\n`);
+      if (isKept) keepResults({ [part.title]: sections });
+    }
   } finally {
     await stack.stop();
   }

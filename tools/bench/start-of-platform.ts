@@ -1,9 +1,5 @@
-import path from 'node:path';
-import { startChild } from '#programs/base/child-program.ts';
-import { findFreePorts } from '#programs/base/free-ports.ts';
-import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
-import { withOwnPlatform } from './own-cluster.ts';
-import { processorTimeOf } from './processor-time.ts';
+import { processorTimeOf } from '#tools/testing/processor-time.ts';
+import { starterOf, withOwnPlatform } from './own-cluster.ts';
 import { latencyRow, type Section } from './row.ts';
 import { readShare } from './share-of-memory.ts';
 
@@ -12,17 +8,13 @@ const starts = 9;
 /** The built platform on a database that runs and is migrated, as after an update or a restart. */
 export const measureStart = (): Promise<Section> =>
   withOwnPlatform(async ({ url, home }) => {
-    const [port] = await findFreePorts(1);
-    const env = {
-      ...ownSurroundings(),
-      ...{ DATA_DIR: path.join(home, 'data'), PLATFORM_DATABASE_URL: url, PLATFORM_PORT: String(port) },
-    };
+    const startPlatform = await starterOf({ url, home });
     const samplesMs: number[] = [];
     const processor: number[] = [];
     const megabytes: number[] = [];
     for (let start = 0; start < starts; start += 1) {
       const before = performance.now();
-      const platform = await startChild({ script: 'programs/platform.ts', env, logFile: path.join(home, 'log') });
+      const platform = await startPlatform();
       samplesMs.push(performance.now() - before);
       processor.push(processorTimeOf(platform.pid) / 1_000);
       megabytes.push(readShare(platform.pid));

@@ -49,9 +49,13 @@ export type FailoverName = keyof typeof failoverTitles;
 /** The fault of `npm run chaos -- herd`. */
 const herdTitles = { herd: 'all windows come back together' } as const;
 
-/** Any condition under which taps are made. */
-export type WorldName = FaultName | FailoverName | keyof typeof herdTitles;
+/** Without a fault, by `npm run bench -- soak`. */
+const soakTitles = { soak: 'nothing fails' } as const;
 
-export const titleOf = (world: WorldName): string => ({ ...faultTitles, ...failoverTitles, ...herdTitles })[world];
+/** Any condition under which taps are made. */
+export type WorldName = FaultName | FailoverName | keyof typeof herdTitles | keyof typeof soakTitles;
+
+export const titleOf = (world: WorldName): string =>
+  ({ ...faultTitles, ...failoverTitles, ...herdTitles, ...soakTitles })[world];
 
 export const faultNames = Object.keys(faultTitles) as FaultName[]; // safe because: the titles are a literal

@@ -15,7 +15,7 @@ export async function judgeTraffic({ name, tools, platform, gateway, gym, folder
   const own = path.join(folder, `prism-${name}`);
   fs.mkdirSync(own, { recursive: true });
   const document = publishedDocument(facts, decidedAnswers[name]);
-  const prism = await startPrism(tools, document, `${gateway.url}${basePath}`, own);
+  const prism = await startPrism(tools, { document, folder: own, upstream: `${gateway.url}${basePath}` });
   const exchanges: Exchange[] = [];
   try {
     const { keepBody } = gateway;

@@ -1,59 +1,25 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '#programs/base/free-ports.ts';
-import { UserError } from '#programs/base/user-error.ts';
+import { startTool } from './start-tool.ts';
 import type { Tools } from './tools.ts';
 import type { ReadViolations } from './traffic/ask.ts';
 
-/** Prism between a client and the platform: it passes everything through and reports violations of the document. */
-interface PrismProxy {
-  url: string;
-  stop(): Promise<void>;
-}
-
-const longestStartMs = 60_000;
-
-export async function startPrism(
+/**
+ * Starts Prism. Between a client and a platform, `upstream`, it passes everything through and reports violations of the document;
+ * without one it invents the answers.
+ */
+export function startPrism(
   tools: Tools,
-  document: object,
-  upstream: string,
-  folder: string,
-): Promise<PrismProxy> {
+  { document, folder, upstream }: { document: object; folder: string; upstream?: string },
+) {
   const file = path.join(folder, 'prism.json');
   fs.writeFileSync(file, JSON.stringify(document));
-  const port = await findFreePort();
-  const log = fs.openSync(path.join(folder, 'prism.log'), 'w');
-  const args = ['proxy', file, upstream, '--host', '127.0.0.1', '--port', String(port), '--cors', 'false'];
-  const child = spawn(process.execPath, [tools.fileOf('@stoplight/prism-cli/dist/index.js'), ...args], {
-    stdio: ['ignore', log, log],
+  const what = upstream === undefined ? ['mock', file] : ['proxy', file, upstream];
+  return startTool(tools, {
+    ...{ name: 'Prism', program: '@stoplight/prism-cli/dist/index.js', folder },
+    argsAt: (port) => [...what, '--host', '127.0.0.1', '--port', String(port), '--cors', 'false'],
   });
-  fs.closeSync(log);
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  const url = `http://127.0.0.1:${port}`;
-  const giveUpAt = Date.now() + longestStartMs;
-  while (!(await isListening(url))) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) {
-      child.kill();
-      throw new UserError(`Prism did not start. It says: ${fs.readFileSync(path.join(folder, 'prism.log'), 'utf8')}`);
-    }
-    await pause(100);
-  }
-  return {
-    url,
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
-  };
 }
-
-const isListening = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  );
 
 interface Violation {
   location: string[];

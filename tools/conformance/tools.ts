@@ -5,7 +5,7 @@ import path from 'node:path';
 import { root } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 
-const listed = path.join(import.meta.dirname, 'tools');
+const ofConformance = path.join(import.meta.dirname, 'tools');
 
 /** The external tools, in a folder of their own: the project depends on none of them. */
 export interface Tools {
@@ -17,16 +17,16 @@ export interface Tools {
 }
 
 /**
- * Installs what `tools/package-lock.json` names, once per state of that file.
+ * Installs what the `package-lock.json` of a folder names, once per state of that file.
  * @throws UserError if npm failed
  */
-export function installTools(): Tools {
+export function installTools(listed = ofConformance): Tools {
   const lock = fs.readFileSync(path.join(listed, 'package-lock.json'));
   const version = createHash('sha256').update(lock).digest('hex').slice(0, 12);
-  const folder = path.join(root, 'node_modules', '.cache', 'conformance', version);
+  const folder = path.join(root, 'node_modules', '.cache', 'tools', version);
   const done = path.join(folder, 'installed');
   if (!fs.existsSync(done)) {
-    console.error('Installing the tools of the conformance run …');
+    console.error('Installing the programs to compare with …');
     fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
     for (const file of ['package.json', 'package-lock.json']) {
@@ -42,10 +42,14 @@ export function installTools(): Tools {
     }
     fs.writeFileSync(done, '');
   }
-  return { folder, versions: readVersions(), fileOf: (inPackage) => path.join(folder, 'node_modules', inPackage) };
+  return {
+    folder,
+    versions: readVersions(listed),
+    fileOf: (inPackage) => path.join(folder, 'node_modules', inPackage),
+  };
 }
 
-function readVersions(): Record<string, string> {
+function readVersions(listed: string): Record<string, string> {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(listed, 'package.json'), 'utf8'));
   return dependencies;
 }

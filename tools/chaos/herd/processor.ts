@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { placeOfCluster } from '#programs/postgresql/cluster-folder.ts';
-import { processorTimeOf, processorTimeOfServer } from '#tools/bench/processor-time.ts';
+import { processorTimeOf, processorTimeOfServer } from '#tools/testing/processor-time.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 /** Seconds of a processor that each program took, and the windows, which are other machines in reality. */
