@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { FakeServer } from './fake-server.ts';
 
-/** A small server that has the list of opted-out people and pages of training, as the data export does, and can answer anything else. */
+interface Fault {
+  status: number;
+  body?: string;
+  type?: string;
+  retryAfter?: string;
+}
+
+/** A small server that has the list of opted-out people, pages of training and files, as the data export does, and can answer anything else. */
 export class FakeExport extends FakeServer {
   readonly apiKey = 'fd_export_key';
   /** The name of the gym; null for a platform that does not return it. */
@@ -10,8 +19,14 @@ export class FakeExport extends FakeServer {
   readonly requests: string[] = [];
   /** Done before each answer. */
   meanwhile: (() => Promise<void>) | null = null;
-  /** An answer in place of the list. */
-  fault: { status: number; body?: string; type?: string; retryAfter?: string } | null = null;
+  /** An answer in place of its own; `lost` breaks the connection instead. */
+  fault: Fault | 'lost' | null = null;
+  /** What was ordered: the body of each request. */
+  readonly ordered: unknown[] = [];
+  /** The answer about each job, by its id. */
+  readonly jobs = new Map<string, object>();
+  /** How each file is sent, by its path; the key of the export is not needed, and must not be sent. */
+  readonly files = new Map<string, (response: http.ServerResponse, request: http.IncomingMessage) => void>();
 
   get url(): string {
     return this.origin;
@@ -37,16 +52,38 @@ export class FakeExport extends FakeServer {
     return { data: offered.slice(begin, end), nextCursor: offered.length > end ? String(end) : null };
   }
 
-  protected async handle({ url = '', headers }: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    this.requests.push(url);
-    await this.meanwhile?.();
-    const isAccepted = headers['x-api-key'] === this.apiKey;
+  private order(body: string): Fault {
+    const jobId = randomUUID();
+    this.ordered.push(JSON.parse(body));
+    this.jobs.set(jobId, { status: 'IN_PROGRESS' });
+    return { status: 201, body: JSON.stringify({ jobId, status: 'IN_PROGRESS' }) };
+  }
+
+  private answerTo(url: string, posted: string): Fault {
+    if (url === '/api/v1/data/async') return this.order(posted);
+    const [, jobId] = /^\/api\/v1\/data\/async\/jobs\/(.+)$/.exec(url) ?? [];
+    if (jobId !== undefined) {
+      const job = this.jobs.get(jobId);
+      return job ? { status: 200, body: JSON.stringify(job) } : { status: 404, body: '{"message":"no such job"}' };
+    }
     const data = this.accountIds.map((externalAccountId) => ({ externalAccountId, lastSeenAt: null }));
     const gym = this.gym === null ? {} : { gym: { name: this.gym } };
     const isList = url === '/api/v1/data/opted-out-users';
-    const list = { status: 200, body: JSON.stringify({ ...gym, ...(isList ? { data } : this.pageAt(url)) }) };
-    const answer: FakeExport['fault'] = isAccepted ? list : { status: 401, body: '{"message":"unknown key"}' };
-    const { status, body = '{}', type = 'application/json', retryAfter } = this.fault ?? answer;
+    return { status: 200, body: JSON.stringify({ ...gym, ...(isList ? { data } : this.pageAt(url)) }) };
+  }
+
+  protected async handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { url = '', headers } = request;
+    this.requests.push(url);
+    const posted = await text(request);
+    await this.meanwhile?.();
+    const file = this.files.get(url);
+    if (file) return file(response, request);
+    const isAccepted = headers['x-api-key'] === this.apiKey;
+    // a fault may come after the work is done, as a lost answer does
+    const answer = isAccepted ? this.answerTo(url, posted) : { status: 401, body: '{"message":"unknown key"}' };
+    if (this.fault === 'lost') return void request.socket.destroy();
+    const { status, body = '{}', type = 'application/json', retryAfter }: Fault = this.fault ?? answer;
     const told = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
     response.writeHead(status, { 'content-type': type, location: '/elsewhere', ...told }).end(body);
   }

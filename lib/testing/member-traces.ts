@@ -27,6 +27,7 @@ export const knowsNoMember = [
   'badge_keys',
   'desk_migrations',
   'directory_syncs',
+  'export_orders',
   'forgotten_members',
   'key_buckets',
   'legacy_connectivity',

@@ -69,6 +69,8 @@ export const auditActions = [
   'exportInactive',
   'exportLog',
   'exportMember',
+  'orderExport',
+  'fetchExport',
   'checkOptOuts',
   'confirmOptOuts',
   'keepAbsent',

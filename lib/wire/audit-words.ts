@@ -89,6 +89,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'outOf':
     case 'ids':
     case 'recipients':
+    case 'dataSet':
     case 'gym':
     case 'passkey':
     case 'invited':

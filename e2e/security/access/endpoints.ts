@@ -1,6 +1,7 @@
 import { profileFields } from '#lib/wire/members.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 
 export interface Endpoint {
   /**
@@ -29,6 +30,7 @@ const passkey = {
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
 const reportDays = { from: '2026-11-02', to: '2026-11-22' };
+const today = utcDayOf(Date.now());
 const readers = [{ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }];
 const productId = '00000000-0000-4000-8000-000000000000';
 
@@ -160,6 +162,10 @@ export const actions: Record<string, Endpoint> = {
     input: { base: keepsAll, chosen: keepsAll },
   },
   'app/g/[gym]/(office)/office/connection/actions.ts pullTrainingNow': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/connection/actions.ts orderExport': {
+    needs: 'manageLocation',
+    input: { orderId: productId, dataSet: 'workouts', from: today, until: today, fileType: 'CSV' },
+  },
   'app/g/[gym]/(office)/office/connection/actions.ts testConnection': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/connection/actions.ts saveApiAccess': {
     needs: 'manageLocation',
@@ -266,6 +272,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/auth/[...nextauth]': everybody,
   'GET /api/clock': everybody,
   'GET /api/desk/directory/file': { needs: 'exportLists' },
+  'GET /api/desk/export-orders/file': { needs: 'manageLocation', input: { orderId: productId } },
   'GET /api/desk/log/file': { needs: 'manageLocation' },
   'GET /api/desk/member-file': { needs: 'manageLocation' },
   'POST /api/desk/migration': { needs: 'manageLocation' },

@@ -11,6 +11,7 @@ import { readCards, readPasses } from '#lib/server/cards/read-cards.ts';
 import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
 import { readDemo } from '#lib/server/demo/outage.ts';
+import { readExportOrders } from '#lib/server/export-orders/read-orders.ts';
 import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
@@ -110,6 +111,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   gyms: serve(here, listGyms),
   optOuts: serve(optOutsQuery, readOptOuts),
   trainingPulls: serve(here, readTrainingPulls),
+  exportOrders: serve(here, readExportOrders),
   optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),
   dayCurve: serve(here, (context) => sharedCurve(context, undefined)),

@@ -70,6 +70,11 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       const [first, last] = [reason.slice(0, dayLength), reason.slice(dayLength + 1)];
       return said(['firstDay', first], ['lastDay', last]);
     }
+    case 'orderExport':
+    case 'fetchExport': {
+      const [dataSet, first, last] = reason.split(' ');
+      return said(['dataSet', dataSet], ['firstDay', first], ['lastDay', last]);
+    }
     case 'confirmOptOuts':
       return said(['missing', reason]);
     case 'waiveStep':

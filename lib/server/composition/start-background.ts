@@ -8,6 +8,7 @@ import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { openLanes } from '#lib/server/due/lanes.ts';
 import { locationWorkDue } from '#lib/server/due/location-work.ts';
 import { type Due, type Round, type SubscribeDue, startWorker } from '#lib/server/due/worker.ts';
+import { followingExportOrders } from '#lib/server/export-orders/follow-orders.ts';
 import { makeLegacyAttemptsDue } from '#lib/server/legacy-connectivity/attempts.ts';
 import { sendingAlives } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
@@ -45,6 +46,8 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     locationWorkDue(desk, [matchingOptedOut]),
     // two at a time, since the training of a gym is some hundred pages and nobody waits for it
     locationWorkDue(desk, [pullingTraining], { atOnce: 2 }),
+    // apart from it, since people watch their orders
+    locationWorkDue(desk, [followingExportOrders]),
     {
       name: registering.name,
       lanes: openLanes(desk, registering),

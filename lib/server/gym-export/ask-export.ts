@@ -1,6 +1,7 @@
 import 'server-only';
+import { errorBody } from '#contracts/export/errors.ts';
 import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
-import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
+import { describeLoss, isUnconnected, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
 import { retryAfterMsOf } from '#lib/server/gym-api/retry-after.ts';
@@ -21,6 +22,8 @@ export interface ExportCredentials {
 interface Question {
   /** With its query. */
   path: string;
+  /** Posted as JSON; a question without one is a GET. */
+  body?: object;
   timeoutMs: number;
   largestBytes: number;
   bounds: JsonBounds;
@@ -34,26 +37,36 @@ export type ExportAnswer =
   | { kind: 'invalid' }
   /** `permissionMissing`: the platform knows the key, which may not use the data export. */
   | { kind: 'rejected' | 'permissionMissing' }
+  /** The platform says that it has nothing of this name. */
+  | { kind: 'missing' }
   /** `retryAfterMs` is null where the platform does not say how long to wait. */
   | { kind: 'busy'; retryAfterMs: number | null }
-  /** `unreadable`: a page came with a success. */
-  | { kind: 'unreachable' | 'unreadable'; cause: OutageCause };
+  /** `mayHaveArrived`: it is unknown whether the platform carried the request out. */
+  | { kind: 'unreachable'; cause: OutageCause; mayHaveArrived: boolean }
+  /** A page came with a success. */
+  | { kind: 'unreadable'; cause: OutageCause };
 
-/** Sends the data export a request that only reads. */
+/** Sends the data export a request, once. */
 export async function askExport(
   { url, key, reach }: ExportCredentials,
-  { path, timeoutMs, largestBytes, bounds, stopping }: Question,
+  { path, body, timeoutMs, largestBytes, bounds, stopping }: Question,
 ): Promise<ExportAnswer> {
   const wire = openWire();
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
+    const type = body && { 'content-type': 'application/json' };
     const response = await fetchWithin(reach)(url + path, {
-      headers: { accept: 'application/json', 'x-api-key': key, [requestIdHeader]: wire.sentAs },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { accept: 'application/json', ...type, 'x-api-key': key, [requestIdHeader]: wire.sentAs },
       // not followed, since the key would be sent along
       redirect: 'manual',
       cache: 'no-store',
       signal: stopping ? AbortSignal.any([deadline, stopping]) : deadline,
     });
+    if (response.status === 404 && !isPage(response)) {
+      const text = await readBounded(response, largestBytes);
+      return isRefusal(parseJson(text ?? '', bounds)) ? { kind: 'missing' } : refusalOf(response);
+    }
     if (!response.ok) {
       leaveUnread(response);
       return refusalOf(response);
@@ -62,12 +75,19 @@ export async function askExport(
     if (isPage(response)) return { kind: 'unreadable', cause: 'portal' };
     return { kind: 'answered', json: parseJson(text ?? '', bounds) };
   } catch (error) {
-    return { kind: 'unreachable', cause: deadline.aborted ? 'silent' : describeLoss(error).cause };
+    if (deadline.aborted) return { kind: 'unreachable', cause: 'silent', mayHaveArrived: true };
+    const loss = describeLoss(error);
+    return { kind: 'unreachable', cause: loss.cause, mayHaveArrived: !isUnconnected(loss) };
   }
 }
 
+/** A 404 of another server, such as a gateway, says nothing about what the platform has. */
+const isRefusal = (json: unknown): boolean => errorBody.safeParse(json).success;
+
 function refusalOf(response: Response): ExportAnswer {
-  if (isPage(response)) return { kind: 'unreachable', cause: 'portal' };
+  // a gateway whose platform did not answer in time
+  const mayHaveArrived = response.status >= 500 || response.status === 408;
+  if (isPage(response)) return { kind: 'unreachable', cause: 'portal', mayHaveArrived };
   switch (response.status) {
     case 400:
       return { kind: 'invalid' };
@@ -78,7 +98,7 @@ function refusalOf(response: Response): ExportAnswer {
     case 429:
       return { kind: 'busy', retryAfterMs: retryAfterMsOf(response, dayMs) };
     default:
-      return { kind: 'unreachable', cause: statusCauseOf(response) };
+      return { kind: 'unreachable', cause: statusCauseOf(response), mayHaveArrived };
   }
 }
 

@@ -36,7 +36,10 @@ export async function askOptedOut(
     case 'answered':
       return parseList(answer.json);
     case 'invalid':
+    case 'missing':
       return { kind: 'unreachable', cause: 'foreign' };
+    case 'unreachable':
+      return { kind: 'unreachable', cause: answer.cause };
     default:
       return answer;
   }

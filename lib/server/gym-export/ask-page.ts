@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type OperationId, operations } from '#contracts/export/operations.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import type { EventSet, TrainingSet } from '#lib/wire/training.ts';
 import { wellFormedText } from '#lib/wire/well-formed.ts';
 import { daysLater } from '#shared/calendar/days.ts';
@@ -33,7 +34,8 @@ export interface TrainingPage {
 
 export type PageAnswer =
   | { kind: 'page'; page: TrainingPage }
-  | Exclude<ExportAnswer, { kind: 'answered' | 'unreadable' }>
+  | Exclude<ExportAnswer, { kind: 'answered' | 'missing' | 'unreachable' | 'unreadable' }>
+  | { kind: 'unreachable'; cause: OutageCause }
   | { kind: 'unreadable'; cause: 'portal' | 'foreign' };
 
 interface PageWanted {
@@ -128,6 +130,7 @@ export async function askPage(
   const path = `${operations[operationOf[dataSet]].path}?${query}`;
   const answer = await askExport(credentials, { path, timeoutMs, largestBytes, bounds, ...(stopping && { stopping }) });
   if (answer.kind === 'unreadable') return { kind: 'unreadable', cause: 'portal' };
+  if (answer.kind === 'missing') return { kind: 'unreachable', cause: 'foreign' };
   if (answer.kind !== 'answered') return answer;
   const page = pageIn(answer.json, wanted);
   // a page that names itself as the next one would be read forever

@@ -1,10 +1,11 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls } from '#lib/server/db/schema/training.ts';
 
-/** Has everything read anew with another address or key; without one, nothing is known any more. */
+/** Has everything read anew with another address or key; without one, nothing is known any more. Orders of files were of the former. */
 export async function resetTraining(
   tx: Queryable,
   { location, now }: { location: Location; now: Date },
@@ -18,4 +19,5 @@ export async function resetTraining(
       ...(location.exportUrl === null && unknown),
     })
     .where(eq(trainingPulls.locationId, location.id));
+  await tx.delete(exportOrders).where(eq(exportOrders.locationId, location.id));
 }

@@ -7,6 +7,7 @@ import { type TimeDifference, vouchForTime } from '#lib/server/base/platform-tim
 import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
@@ -22,6 +23,9 @@ const batchSize = 1_000;
 
 /** The largest difference to the platform's clock with which the desk's clock is still trusted. */
 const mostWrongMs = dayMs;
+
+/** A file is gone after a day; the audit log tells of it for as long as the gym keeps that. */
+const keepExportOrdersMs = 30 * dayMs;
 
 type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
 
@@ -84,6 +88,7 @@ async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Loca
     }
     const training = await expire(trainings, eq(trainings.locationId, locationId));
     await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
+    await expire(exportOrders, eq(exportOrders.locationId, locationId));
     // a gym that is reopened has everything read anew
     const unknown = { since: null, until: null, allReadAt: null, doubtedAt: null, doubtedFrom: null };
     await db.update(trainingPulls).set(unknown).where(eq(trainingPulls.locationId, locationId));
@@ -154,6 +159,8 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   }
   if (keepsTraining(location)) {
     deleted.training = await expireTraining(expire, { location, now: clock() });
+    const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
+    await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));
   }
   if (Object.values(deleted).some((count) => count > 0))
     log.info({ locationId, ...deleted }, 'old records were deleted');

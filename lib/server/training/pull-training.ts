@@ -11,6 +11,7 @@ import { type TrainingPullRow, trainingPulls } from '#lib/server/db/schema/train
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import type { ExportCredentials } from '#lib/server/gym-export/ask-export.ts';
 import { askPage, type PageAnswer } from '#lib/server/gym-export/ask-page.ts';
+import { busyWaitMs } from '#lib/server/gym-export/busy-wait.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { type TrainingFailure, trainingSets } from '#lib/wire/training.ts';
@@ -29,7 +30,6 @@ const longestWalkMs = 23 * hourMs;
 const longestGapMs = hourMs;
 /** Pages of a reading: 50,000 members with three visits a week and ten machines a visit have 12,000 in 27 days. */
 const presetMostPages = 20_000;
-const busyMs = { preset: 5 * 60_000, least: 1_000, most: 6 * hourMs };
 
 /** Reads training and weekly metrics once a day, and on demand, at locations with the data export whose members have been read. */
 export const pullingTraining: LocationWork = {
@@ -213,8 +213,7 @@ async function endWithout(
 ): Promise<Ended> {
   switch (answer.kind) {
     case 'busy': {
-      const { preset, least, most } = busyMs;
-      const waitMs = Math.min(Math.max(answer.retryAfterMs ?? preset, least), most);
+      const waitMs = busyWaitMs(answer.retryAfterMs);
       await noteFailure(pulling, pulling.due, { failure: 'busy', cause: null, waitMs });
       return 'stop';
     }

@@ -35,6 +35,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   dayCurve: 'readReports',
   demo: 'recordVisits',
   directory: 'readMembers',
+  exportOrders: 'manageLocation',
   floor: 'readFloor',
   gettingStarted: 'manageLocation',
   gymNow: 'readReports',

@@ -1,5 +1,6 @@
 import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isConnection } from '#lib/wire/answers/connection.ts';
+import { isExportOrders } from '#lib/wire/answers/export-orders.ts';
 import { isGettingStarted } from '#lib/wire/answers/getting-started.ts';
 import { isGymList } from '#lib/wire/answers/gyms.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
@@ -11,6 +12,7 @@ import { isColleagues } from '#lib/wire/answers/staff.ts';
 import { isTrainingPulls } from '#lib/wire/answers/training.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { ConnectionView } from '#lib/wire/connection.ts';
+import type { ExportOrders } from '#lib/wire/export-orders.ts';
 import type { GettingStarted } from '#lib/wire/getting-started.ts';
 import type { GymList } from '#lib/wire/gyms.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
@@ -97,6 +99,14 @@ export const trainingPulls: Read<Here, TrainingPulls> = {
   permission: 'manageLocation',
   list: 'connection',
   isAnswer: isTrainingPulls,
+};
+
+/** The files of training that were ordered from the data export, newest first. */
+export const exportOrders: Read<Here, ExportOrders> = {
+  path: '/export-orders',
+  permission: 'manageLocation',
+  list: 'connection',
+  isAnswer: isExportOrders,
 };
 
 /** What of it needs a manager, for every page of the office. */

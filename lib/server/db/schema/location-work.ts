@@ -11,6 +11,7 @@ const locationWorkKinds = [
   'probe',
   'matchOptedOut',
   'pullTraining',
+  'followExportOrders',
 ] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 
