@@ -19,9 +19,8 @@ import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
 import { makeAnswersSafe } from './http/safe-answers.ts';
 import { answerInOtherDialect } from './http/sandbox/answer-in-other-dialect.ts';
+import { applyFaults } from './http/sandbox/apply-faults.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
-import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
-import { type OutageSwitch, outageRoutes, simulateOutage } from './http/sandbox/outage.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
@@ -38,6 +37,7 @@ import { rememberPageEnds } from './services/accounts/page-ends.ts';
 import type { Dependencies } from './services/dependencies.ts';
 import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
+import type { Sandbox } from './services/sandbox/sandbox.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
 interface PlatformOptions extends Dependencies {
@@ -51,8 +51,8 @@ interface PlatformOptions extends Dependencies {
   /** Networks whose clients may use plain HTTP. */
   trustedNetworks?: BlockList;
   metrics?: PlatformMetrics;
-  /** Whether people and tests may switch faults on. */
-  sandbox?: boolean;
+  /** What people and tests may tell a sandbox; absent outside one. */
+  sandbox?: Sandbox | undefined;
   /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
   /** Whether this process is stopping, and should get no new requests. */
@@ -70,18 +70,19 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     trustedProxies = new BlockList(),
     trustedNetworks = new BlockList(),
     metrics,
-    sandbox = false,
+    sandbox,
     dialect,
     isStopping = () => false,
   } = options;
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
-  const outage: OutageSwitch = { isAway: false };
-  if (sandbox) app.use(simulateOutage(outage));
   app.use(nameAndLogRequests(log));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
   app.use(requireHttps({ trustedProxies, trustedNetworks }));
+  const faultsOf = (sandbox: Sandbox, isAuthenticated: boolean) =>
+    applyFaults({ sandbox, clock, gymPaths, isAuthenticated });
+  if (sandbox) app.use(faultsOf(sandbox, false)).route('/sandbox', sandboxRoutes(sandbox));
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 
@@ -91,9 +92,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
 
   if (dialect === 'other') app.use('/api/v2/*', answerInOtherDialect);
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
-  const faults: FaultSwitches = { current: undefined };
-  if (sandbox) app.route('/sandbox', sandboxRoutes(faults)).route('/sandbox', outageRoutes(outage));
-  if (sandbox) app.use('/api/v2/*', applyFaults(faults, clock, 'v2'));
+  if (sandbox) app.use('/api/v2/*', faultsOf(sandbox, true));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
   if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
   const pageEndsOf = rememberPageEnds(clock);
@@ -110,7 +109,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
 
   for (const path of gymPaths) {
     app.use(`${path}/*`, authenticateToken(options), requireDecodableAddress);
-    if (sandbox) app.use(`${path}/*`, applyFaults(faults, clock, 'v1', path));
+    if (sandbox) app.use(`${path}/*`, faultsOf(sandbox, true));
     app.route(path, gymInterface);
     app.all(`${path}/*`, refuseUnknownRoute(gymOperations, path));
   }
@@ -121,7 +120,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     requireDecodablePath,
     requireDecodableAddress,
   );
-  if (sandbox) app.use('/api/v1/data/*', applyFaults(faults, clock, 'export'));
+  if (sandbox) app.use('/api/v1/data/*', faultsOf(sandbox, true));
   app.use('/api/v1/data/*', (c, next) => {
     c.set('exportRules', exports);
     return next();

@@ -141,7 +141,7 @@ test('a pending request is answered before it stops', async () => {
   const gym = await newGym();
   const platform = await startPlatform(settings({ PLATFORM_SANDBOX: '1' }));
   const json = { 'content-type': 'application/json' };
-  await fetch(`${platform.url}/sandbox/faults`, { method: 'PUT', headers: json, body: '{"delayMs":500}' });
+  await fetch(`${platform.url}/sandbox/faults/slow`, { method: 'PUT', headers: json, body: '{"delayMs":500}' });
   const slow = fetch(`${platform.url}/api/v2/products`, { headers: { 'x-api-key': gym.apiKey } });
   await until(async () => expect(await requestsOf(gym.apiKey)).toBe(1));
   await platform.stop();

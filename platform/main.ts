@@ -12,6 +12,7 @@ import { openServer } from './server.ts';
 import type { Dependencies } from './services/dependencies.ts';
 import { openFileStore } from './services/exports/files/open-store.ts';
 import { createSignInLink } from './services/owners/sign-in-link.ts';
+import { openSandbox, type Sandbox } from './services/sandbox/sandbox.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
 import { startDemoTraining } from './simulator/demo-training.ts';
@@ -41,12 +42,14 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     maxConnections: 20,
     onIdleError: (error) => log.warn({ error }, 'database connection lost'),
   });
+  let sandbox: Sandbox | undefined;
   try {
-    const { sandbox, dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
+    const { dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
     const seal = createPlatformSeal(secret, previousSecret);
-    const webhooks = { seal, allowsLoopback: sandbox };
-    const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
-    const { publicUrl, requiresPasskeys } = settings;
+    const webhooks = { seal, allowsLoopback: settings.sandbox };
+    const signInLink = settings.sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
+    const { publicUrl, requiresPasskeys, databaseUrl, sandboxToken: token } = settings;
+    if (settings.sandbox) sandbox = await openSandbox({ databaseUrl, ids: randomIds, log, token });
     const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, signInLink };
     const exports = { seal, publicUrl, store: openFileStore(settings.exportStore) };
     const dependencies = { db, log, clock: systemClock, ids: randomIds };
@@ -67,7 +70,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     });
     const server = await openServer(app.fetch, settings);
     isStopping = server.isClosing;
-    const { databaseUrl, exportsDatabaseUrl } = settings;
+    const { exportsDatabaseUrl } = settings;
     const { store } = exports;
     const jobs = await startJobs({ ...dependencies, metrics, webhooks, store, databaseUrl, exportsDatabaseUrl }).catch(
       async (error) => {
@@ -87,12 +90,12 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
         await server.close();
-        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop()]);
+        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop(), sandbox?.close()]);
         await db.close();
       },
     };
   } catch (error) {
-    await db.close();
+    await Promise.all([sandbox?.close(), db.close()]);
     throw error;
   }
 }

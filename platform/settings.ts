@@ -15,8 +15,10 @@ export interface PlatformSettings {
   databaseUrl: string;
   /** A replica from which files of the data export are read. */
   exportsDatabaseUrl: string | undefined;
-  /** Allows webhooks to loopback addresses, and the fault switches. */
+  /** Allows webhooks to loopback addresses, and everything below `/sandbox`. */
   sandbox: boolean;
+  /** With it, clients on other machines may use what a sandbox offers to its own. */
+  sandboxToken: string | undefined;
   /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
   /** Whether simulated members of the demo chain come and go. */
@@ -88,6 +90,12 @@ const environment = z.object({
       .optional(),
   ),
   PLATFORM_SANDBOX: onOrOff('PLATFORM_SANDBOX'),
+  PLATFORM_SANDBOX_TOKEN: setting(
+    z
+      .string()
+      .min(32, 'PLATFORM_SANDBOX_TOKEN is too short: set it to a random text of at least 32 characters.')
+      .optional(),
+  ),
   PLATFORM_DIALECT: setting(
     z.enum(dialects, { error: `PLATFORM_DIALECT must be one of ${dialects.join(', ')}, or not set.` }).optional(),
   ),
@@ -152,6 +160,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
     databaseUrl: data.PLATFORM_DATABASE_URL,
     exportsDatabaseUrl: data.PLATFORM_EXPORTS_DATABASE_URL,
     sandbox: data.PLATFORM_SANDBOX,
+    sandboxToken: data.PLATFORM_SANDBOX_TOKEN,
     dialect: readDialect(data.PLATFORM_DIALECT, data.PLATFORM_SANDBOX),
     simulator: data.PLATFORM_SIMULATOR,
     demoTraining: data.PLATFORM_SANDBOX && data.PLATFORM_DEMO_TRAINING,

@@ -3,6 +3,7 @@ import { endUndoTime, queryDatabase, readPlatformVisits, readSentVisits } from '
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { endFaults, setFault } from '#tools/testing/sandbox-faults.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 const hour = 3_600_000;
@@ -160,15 +161,7 @@ test('a full disk of the database is reported, the tap waits in the page, and is
 });
 
 test.describe('a response of the platform that is too late for the counter', () => {
-  const setFaults = ({ platformUrl }: { platformUrl: string }, faults: object) =>
-    fetch(`${platformUrl}/sandbox/faults`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(faults),
-    });
-  const endFaults = ({ platformUrl }: { platformUrl: string }) =>
-    fetch(`${platformUrl}/sandbox/faults`, { method: 'DELETE' });
-  test.afterEach(async ({ stack }) => void (await endFaults(stack)));
+  test.afterEach(({ stack }) => endFaults(stack));
 
   test('confirms the member on the screen without another scan, and refuses a member who was let in meanwhile, with the reason, also if the next member is at the counter by then', async ({
     page,
@@ -177,7 +170,7 @@ test.describe('a response of the platform that is too late for the counter', () 
   }) => {
     await desk.signIn(page);
     const confirmed = desk.card('contractEndsSoon');
-    await setFaults(stack, { delayMs: 2_500 });
+    await setFault(stack, { interface: 'v2', delayMs: 2_500 });
     await desk.scan(page, confirmed.value);
     await expect(verdict(page, 'unconfirmed')).toContainText(/did not answer in time/i);
     const tapId = await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-tap-id');
@@ -186,7 +179,7 @@ test.describe('a response of the platform that is too late for the counter', () 
     await expect(page.getByRole('button', { name: /^Check out/ })).toBeVisible();
 
     const card = desk.card('corporateMembershipEnded');
-    await setFaults(stack, { status: 503, operations: ['checkAdmission'] });
+    await setFault(stack, { status: 503, operations: ['checkAdmission'] });
     await desk.scan(page, card.value);
     await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
     // the desk has let them in: on a slow machine the screen shows that while the desk still asks the platform

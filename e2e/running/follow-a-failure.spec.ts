@@ -3,6 +3,7 @@ import path from 'node:path';
 import { endBackoff, endUndoTime, queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
+import { endFaults, setFault } from '#tools/testing/sandbox-faults.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 type Line = Record<string, unknown> & { platform?: { platformRequestId?: string }[] };
@@ -13,14 +14,7 @@ const linesOf = ({ dataDir }: Stack, program: 'desk' | 'platform'): Line[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []));
 
-const endFaults = (stack: Stack) => fetch(`${stack.platformUrl}/sandbox/faults`, { method: 'DELETE' });
-const setFaults = (stack: Stack, faults: object) =>
-  fetch(`${stack.platformUrl}/sandbox/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(faults),
-  });
-test.afterEach(async ({ stack }) => void (await endFaults(stack)));
+test.afterEach(({ stack }) => endFaults(stack));
 
 /** The lines in the logs of both programs about the failure with the number that a user was shown. */
 async function follow(stack: Stack, requestId: string | undefined) {
@@ -47,7 +41,7 @@ test('each attempt of a waiting visit, a failed action and an unconfirmed scan c
     linesOf(stack, 'desk').filter((line) => line.queue === 'send-visit' && line.platform?.[0]?.platformRequestId);
   // of other tests of this stack
   const earlier = attemptsSoFar().length;
-  await setFaults(stack, { status: 500, operations: ['checkin'] });
+  await setFault(stack, { status: 500, operations: ['checkin'] });
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
   await endUndoTime(stack);
@@ -76,7 +70,7 @@ test('each attempt of a waiting visit, a failed action and an unconfirmed scan c
 
   await page.goto(stack.deskUrl);
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
-  await setFaults(stack, { status: 500 });
+  await setFault(stack, { status: 500 });
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/desk/taps');
   await desk.scan(page, desk.card('otherGym').value);
   await expect(verdict(page, 'unconfirmed')).toBeVisible();

@@ -2,10 +2,9 @@ import { readPlatformVisits, readSentVisits } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
+import { endFaults } from '#tools/testing/sandbox-faults.ts';
 
-test.afterEach(async ({ stack }) => {
-  await fetch(`${stack.platformUrl}/sandbox/outage`, { method: 'DELETE' });
-});
+test.afterEach(({ stack }) => endFaults(stack));
 
 test('a visitor without a reader scans the cards, simulates an outage of the platform and ends it, and no visit is lost', async ({
   page,

@@ -15,6 +15,8 @@ export interface PlatformEnv {
     isHttps: boolean;
     /** The client's address. Forwarding headers count only from this machine and from trusted proxies. */
     clientAddress: string;
+    /** What a rule of the sandbox did to the request. */
+    fault?: 'answered' | 'delayed' | 'droppedBefore' | 'droppedAfter';
     /** Set after the key was authenticated. */
     key: KnownKey;
     call: Call;

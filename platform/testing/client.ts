@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { checkAnswer, type operationFinder } from '#contracts/published/check-exchange.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { faultHeader } from '#platform/http/sandbox/faults.ts';
+import { faultHeader } from '#platform/http/sandbox/apply-faults.ts';
 
 export interface TestAnswer {
   status: number;

@@ -18,6 +18,7 @@ import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym, type NewGym } from '#platform/services/new-gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
+import { openSandbox, type Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import type { TemplateData, TestDatabase } from '#shared/testing/cloned-database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
 import { exportFolder } from './export-rules.ts';
@@ -39,6 +40,7 @@ export interface TestPlatform {
   app: Hono<PlatformEnv>;
   db: PlatformDatabase;
   url: string;
+  sandbox: Sandbox;
   /** The platform's clock: it stands still until a test changes it. */
   time: { now: Date };
   /** One log line per request and failure. */
@@ -72,13 +74,15 @@ export function startTestPlatform(
     admin = new pg.Pool({ connectionString: url, max: 2 });
     admin.on('error', () => {}); // dropping the database ends connections that are still closing
     const { dialect, trustedProxies } = options;
-    const app = openProcess({ db, time }, { log, trustedProxies, sandbox: true, dialect });
+    const sandbox = await openSandbox({ databaseUrl: url, ids: randomIds, log });
+    const app = openProcess({ db, time }, { log, trustedProxies, sandbox, dialect });
     const operate: TestPlatform['operate'] = (work) =>
       operator.transaction((sql) => work({ sql, clock, ids: randomIds }));
     Object.assign(platform, {
       app,
       db,
       url,
+      sandbox,
       operate,
       newGym: async (gym) => {
         const named = { name: `Gym ${randomUUID()}`, timeZone: 'Europe/Berlin', ...gym };
@@ -97,6 +101,7 @@ export function startTestPlatform(
     } satisfies Partial<TestPlatform>);
   });
   afterAll(async () => {
+    await platform.sandbox.close();
     await platform.db.close();
     await operator.close();
     await admin.end();

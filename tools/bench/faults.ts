@@ -1,17 +1,12 @@
+import { endFaults, setFault } from '#tools/testing/sandbox-faults.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** Measures while every response of the platform is delayed. */
+/** Measures while every response of version 2 is delayed. */
 export async function withDelay<T>(stack: Stack, delayMs: number, measure: () => Promise<T>): Promise<T> {
-  const headers = { 'content-type': 'application/json' };
-  if (delayMs > 0) await switchFaults(stack, { method: 'PUT', headers, body: JSON.stringify({ delayMs }) });
+  if (delayMs > 0) await setFault(stack, { interface: 'v2', delayMs });
   try {
     return await measure();
   } finally {
-    await switchFaults(stack, { method: 'DELETE' });
+    await endFaults(stack);
   }
-}
-
-async function switchFaults({ platformUrl }: Stack, request: RequestInit): Promise<void> {
-  const response = await fetch(`${platformUrl}/sandbox/faults`, request);
-  if (!response.ok) throw new Error(`The platform's fault switch answered ${response.status}.`);
 }

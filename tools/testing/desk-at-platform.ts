@@ -8,7 +8,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
 import { createLog } from '#platform/base/log.ts';
-import { faultHeader } from '#platform/http/sandbox/faults.ts';
+import { faultHeader } from '#platform/http/sandbox/apply-faults.ts';
 import type { NewGym } from '#platform/services/new-gyms/create.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { openProcess } from '#platform/testing/open-process.ts';
@@ -111,4 +111,4 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
 
 /** A second process of the same platform, on the same database. */
 const answerInOtherDialect = (platform: TestPlatform) =>
-  openProcess(platform, { log: createLog('error'), sandbox: true, dialect: 'other' });
+  openProcess(platform, { log: createLog('error'), dialect: 'other' });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { checkAnswer, checkRequest, type NamedOperation, parseJson } from '#contracts/published/check-exchange.ts';
 import type { Deviation } from '#contracts/published/check-value.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
-import { faultHeader } from '#platform/http/sandbox/faults.ts';
+import { faultHeader } from '#platform/http/sandbox/apply-faults.ts';
 
 /** A transparent proxy between a desk and its platform that validates all traffic against the published document. */
 export interface ValidatingProxy {

@@ -60,34 +60,39 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
 
 type AskSandbox = (path: string, init?: Hostile['init'], how?: Partial<Hostile>) => Hostile;
 
-/**
- * Its faults concern one operation that no other test calls meanwhile, and expire; none starts an outage of the
- * platform.
- */
+/** Its faults concern one operation that no other test calls meanwhile, and expire. */
 function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
   const headers = { 'content-type': 'application/json' };
   const put = (body: string, how: Partial<Hostile> = {}) =>
-    ask('/sandbox/faults', { method: 'PUT', body, headers }, how);
-  const right = { interface: 'v1', operations: ['alive'], status: 503, body: 'away', delayMs: 1 };
+    ask('/sandbox/faults/hostile', { method: 'PUT', body, headers }, how);
+  const right = { interface: 'v1', operations: ['alive'], status: 503, body: 'away', delayMs: 1, times: 1 };
   const isNowhere = true;
   const fromOthers = headersOfOthers
     .slice(0, 3)
-    .flatMap((others) =>
-      ['PUT', 'DELETE'].flatMap((method) => [
-        ask('/sandbox/outage', { method, headers: others }, { isNowhere }),
-        ask('/sandbox/faults', { method, body: '{"status":500}', headers: { ...headers, ...others } }, { isNowhere }),
-      ]),
+    .flatMap((proxied) =>
+      ['PUT', 'DELETE'].map((method) =>
+        ask(
+          '/sandbox/faults/down',
+          { method, body: '{"drop":"before"}', headers: { ...headers, ...proxied } },
+          { isNowhere },
+        ),
+      ),
     );
+  // without the operation, a rule would concern requests of other tests
+  const others = Object.keys(right).filter((field) => field !== 'operations');
   return [
     put(JSON.stringify(right), { isRight: true }),
-    ...bodies.nearly(right, Object.keys(right), 12).map((sent) => put(JSON.stringify(sent))),
+    ...bodies.nearly(right, others, 12).map((sent) => put(JSON.stringify(sent))),
     ...some(bodies.jsons, 11, 12).map((body) => put(body)),
     put('\ufeff{"a":[', { isInPieces: true }),
     put('a=1', { init: { method: 'PUT', body: 'a=1' } }),
-    ...oddPlaces.map((place) => ask(`/sandbox/${place}`, { method: 'PUT', body: '{', headers })),
-    ask('/sandbox/outage', { method: 'POST', body: '{' }),
+    ...oddPlaces.flatMap((place) => [
+      ask(`/sandbox/${place}`, { method: 'PUT', body: '{', headers }),
+      ask(`/sandbox/faults/${place}`, { method: 'PUT', body: '{', headers }),
+    ]),
+    ask('/sandbox/faults', { method: 'POST', body: '{' }),
     ...fromOthers,
+    ask('/sandbox/faults', {}, { isRight: true }),
     ask('/sandbox/faults', { method: 'DELETE' }, { isRight: true }),
-    ask('/sandbox/outage', {}, { isRight: true }),
   ];
 }

@@ -1,16 +1,19 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readDemo, switchPlatform } from './outage.ts';
 
 const asked: string[] = [];
-let isAway = false;
-const sandbox = http.createServer(({ method = '', url = '' }, response) => {
-  asked.push(`${method} ${url}`);
-  if (method !== 'GET') isAway = method === 'PUT';
-  response.end(JSON.stringify({ isAway }));
+let rules: { name: string }[] = [{ name: 'slow' }];
+const sandbox = http.createServer(async (request, response) => {
+  const { method = '', url = '' } = request;
+  asked.push(`${method} ${url} ${await text(request)}`.trim());
+  if (method === 'PUT') rules = [...rules, { name: 'down' }];
+  if (method === 'DELETE') rules = rules.filter(({ name }) => name !== 'down');
+  response.end(method === 'GET' ? JSON.stringify({ rules }) : '{}');
 });
 let desk: DeskContext;
 beforeAll(async () => {
@@ -31,6 +34,8 @@ test('the outage of a demo’s platform can be started and ended, and is reporte
   expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: true });
   await switchPlatform({ desk, actor: { location } }, { isAway: false });
   expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: false });
+  const reads = 'GET /sandbox/faults';
+  expect(asked).toEqual(['PUT /sandbox/faults/down {"drop":"before"}', reads, 'DELETE /sandbox/faults/down', reads]);
 });
 
 test.each<[string, Partial<Location>, boolean]>([

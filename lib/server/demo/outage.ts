@@ -7,28 +7,38 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { DemoView } from '#lib/wire/demo.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
-const answerSchema = z.object({ isAway: z.boolean() });
+const answerSchema = z.object({ rules: z.array(z.object({ name: z.string() })) });
 const deadlineMs = 2_000;
 
+/** The name of the rule by which the sandbox simulates an outage; its own page sets the same one. */
+const ruleName = 'down';
+
 /**
- * The URL that switches the sandbox of a location off and on. Null for a location without the demo's cards, for one whose platform
- * is not on this machine, and for a desk outside a demo.
+ * Where the sandbox of a location is told which faults to simulate. Null for a location without the demo's cards, for one whose
+ * platform is not on this machine, and for a desk outside a demo.
  */
-function switchOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
+function faultsOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
   const isOfDemo = location.demoCards.length > 0 && isLoopback(new URL(location.apiUrl).hostname);
-  return demoPlatformUrl && isOfDemo ? `${demoPlatformUrl}/sandbox/outage` : null;
+  return demoPlatformUrl && isOfDemo ? `${demoPlatformUrl}/sandbox/faults` : null;
 }
 
-async function ask(address: string, method: 'GET' | 'PUT' | 'DELETE'): Promise<boolean> {
-  const response = await fetch(address, { method, signal: AbortSignal.timeout(deadlineMs) });
-  return answerSchema.parse(await response.json()).isAway;
+async function askSandbox(address: string, request: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, { ...request, signal: AbortSignal.timeout(deadlineMs) });
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`);
+  return response;
+}
+
+async function readIsAway(address: string): Promise<boolean> {
+  const response = await askSandbox(address);
+  const { rules } = answerSchema.parse(await response.json());
+  return rules.some(({ name }) => name === ruleName);
 }
 
 /** The demo's cards and the state of its platform; empty outside a demo. */
 export async function readDemo({ desk, actor: { location } }: LocationContext): Promise<DemoView> {
-  const address = switchOf(desk, location);
+  const address = faultsOf(desk, location);
   // null for a sandbox process that was stopped: it cannot be started from here
-  const isPlatformAway = address ? await ask(address, 'GET').catch(() => null) : null;
+  const isPlatformAway = address ? await readIsAway(address).catch(() => null) : null;
   return { cards: location.demoCards, isPlatformAway };
 }
 
@@ -42,9 +52,12 @@ export async function switchPlatform(
   { desk, actor: { location } }: LocationContext,
   { isAway }: z.infer<typeof outageInput>,
 ): Promise<null> {
-  const address = switchOf(desk, location);
+  const address = faultsOf(desk, location);
   if (!address) throw new ActionFailure('notFound', 'This location does not work on a sandbox of a demo.');
-  await ask(address, isAway ? 'PUT' : 'DELETE').catch(() => {
+  const request = isAway
+    ? { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ drop: 'before' }) }
+    : { method: 'DELETE' };
+  await askSandbox(`${address}/${ruleName}`, request).catch(() => {
     throw new ActionFailure('platformUnavailable', 'The sandbox did not answer.');
   });
   return null;

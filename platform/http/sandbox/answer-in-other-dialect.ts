@@ -3,7 +3,7 @@ import type { NamedOperation } from '#contracts/published/check-exchange.ts';
 import { publishedFacts } from '#contracts/v2/published/facts.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { faultHeader } from './faults.ts';
+import { faultHeader } from './apply-faults.ts';
 import { failureToOtherDialect, toOtherDialect } from './to-other-dialect.ts';
 
 /**

@@ -130,7 +130,7 @@ describe('the dialect "other"', () => {
   test('simulates a fault as requested', async () => {
     const { ask } = await newMemberOf();
     const faults = { body: { fieldErrors: [{ name: 'a' }], timestamp: '2026-01-01T00:00:00Z' } };
-    await other.app.request('/sandbox/faults', {
+    await other.app.request('/sandbox/faults/confused', {
       method: 'PUT',
       body: JSON.stringify(faults),
       headers: { 'content-type': 'application/json' },

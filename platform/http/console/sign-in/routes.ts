@@ -16,7 +16,7 @@ import { isLanguage, languageCookie } from '#platform/http/console/shell/languag
 import { pageOr } from '#platform/http/console/shell/page-or.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import { requireLocalClient } from '#platform/http/sandbox/require-local-client.ts';
+import { requireLocalClient } from '#platform/http/sandbox/require-sandbox-client.ts';
 import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { type SignInAnswer, signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
