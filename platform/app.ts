@@ -53,6 +53,8 @@ interface PlatformOptions extends Dependencies {
   metrics?: PlatformMetrics;
   /** What people and tests may tell a sandbox; absent outside one. */
   sandbox?: Sandbox | undefined;
+  /** Called after the clock of a sandbox was moved. */
+  onClockMoved?: () => Promise<void>;
   /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
   /** Whether this process is stopping, and should get no new requests. */
@@ -71,6 +73,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     trustedNetworks = new BlockList(),
     metrics,
     sandbox,
+    onClockMoved = async () => {},
     dialect,
     isStopping = () => false,
   } = options;
@@ -82,7 +85,10 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use(requireHttps({ trustedProxies, trustedNetworks }));
   const faultsOf = (sandbox: Sandbox, isAuthenticated: boolean) =>
     applyFaults({ sandbox, clock, gymPaths, isAuthenticated });
-  if (sandbox) app.use(faultsOf(sandbox, false)).route('/sandbox', sandboxRoutes(sandbox));
+  if (sandbox)
+    app
+      .use(faultsOf(sandbox, false))
+      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, onClockMoved }));
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 

@@ -3,6 +3,7 @@ import net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { lockMigrations } from '#shared/database/migration-lock.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { until } from '#shared/testing/until.ts';
@@ -42,7 +43,7 @@ const settings = (overrides: Record<string, string> = {}) => ({
   ...overrides,
 });
 
-async function newGym(): Promise<{ apiKey: string }> {
+async function newGym(): Promise<{ apiKey: string; gymId: string }> {
   let printed = '';
   const write = (text: string) => {
     printed += text;
@@ -94,6 +95,27 @@ test('a sign-in link for an owner is created only when a sandbox starts', async 
   expect(await (await fetch(`${sandbox.url}/console`, { headers: { cookie } })).text()).toContain('München West');
   expect((await open(link)).status).toBe(404);
   await Promise.all([sandbox.stop(), other.stop()]);
+});
+
+test('the clock of a sandbox is moved in each of its processes, and the work of the nights in between is done', async () => {
+  const gym = await newGym();
+  const [one, other] = [
+    await startPlatform(settings({ PLATFORM_SANDBOX: '1' })),
+    await startPlatform(settings({ PLATFORM_SANDBOX: '1' })),
+  ];
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ advanceMs: 40 * dayMs });
+  const moved = await fetch(`${one.url}/sandbox/clock`, { method: 'PUT', headers, body });
+  const { now } = (await moved.json()) as { now: string }; // safe because: the sandbox answers so
+  const failure = await fetch(`${other.url}/api/v2/nothing`, { headers: { 'x-api-key': gym.apiKey } });
+  const { timestamp } = (await failure.json()) as { timestamp: string }; // safe because: every failure has one
+  expect(Math.abs(Date.parse(timestamp) - Date.parse(now))).toBeLessThan(dayMs);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const text = `SELECT FROM analytics_computations WHERE gym_id = $1 AND computed_at > now() + interval '39 days'`;
+  await until(async () => expect((await client.query(text, [gym.gymId])).rowCount).toBe(1));
+  await client.end();
+  await Promise.all([one.stop(), other.stop()]);
 });
 
 test('two concurrent starts migrate one empty database', async () => {

@@ -11,7 +11,8 @@ import { createPlatformMetrics } from './metrics/platform-metrics.ts';
 import { openServer } from './server.ts';
 import type { Dependencies } from './services/dependencies.ts';
 import { openFileStore } from './services/exports/files/open-store.ts';
-import { createSignInLink } from './services/owners/sign-in-link.ts';
+import { clockOf } from './services/sandbox/clock/clock-of.ts';
+import { createOwnerLink, redeemOwnerLink } from './services/sandbox/owner-links.ts';
 import { openSandbox, type Sandbox } from './services/sandbox/sandbox.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
@@ -47,15 +48,18 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const { dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
     const seal = createPlatformSeal(secret, previousSecret);
     const webhooks = { seal, allowsLoopback: settings.sandbox };
-    const signInLink = settings.sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
     const { publicUrl, requiresPasskeys, databaseUrl, sandboxToken: token } = settings;
-    if (settings.sandbox) sandbox = await openSandbox({ databaseUrl, ids: randomIds, log, token });
-    const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, signInLink };
+    const opened = settings.sandbox ? await openSandbox({ databaseUrl, ids: randomIds, log, token }) : undefined;
+    sandbox = opened;
+    const redeemLink = opened && ((token: string) => redeemOwnerLink(opened, token));
+    const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, redeemLink };
     const exports = { seal, publicUrl, store: openFileStore(settings.exportStore) };
-    const dependencies = { db, log, clock: systemClock, ids: randomIds };
+    const clock = sandbox ? clockOf(sandbox) : systemClock;
+    const dependencies = { db, log, clock, ids: randomIds };
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };
     let isStopping = () => false;
+    let onClockMoved = async () => {};
     const app = createApp({
       ...dependencies,
       ...trusted,
@@ -65,6 +69,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       exports,
       owners,
       sandbox,
+      onClockMoved: () => onClockMoved(),
       dialect,
       isStopping: () => isStopping(),
     });
@@ -78,6 +83,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
         throw error;
       },
     );
+    onClockMoved = jobs.queueAnalytics; // the nights that have passed
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
     const onTrained = jobs.queueAnalytics; // a demo cannot wait for the nightly run
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
@@ -86,7 +92,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
-      ownerLink: signInLink && `${server.url}/console/link/${signInLink.token}`,
+      ownerLink: sandbox && `${server.url}/console/link/${await createOwnerLink(sandbox, demoOwnerEmail)}`,
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
         await server.close();

@@ -95,6 +95,7 @@ const openToPublic = `
   GRANT EXECUTE ON FUNCTION ${guarded} TO PUBLIC;
   REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
   DROP TABLE owner_passkeys, owner_used_challenges;
+  DROP TABLE sandbox_faults, sandbox_gyms, sandbox_owner_links, sandbox_state;
   ALTER TABLE owner_sessions DROP session_id, DROP started_at, DROP active_at, DROP authenticated_at, DROP browser,
     DROP is_one_factor;
   ALTER TABLE owners DROP passkey_due_at;

@@ -3,6 +3,7 @@ import type { Permission } from '#contracts/v2/operations.ts';
 import { PlatformError } from '#platform/base/errors.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import type { PlatformEnv } from './environment.ts';
 import { requireWithinRate } from './rate-limit.ts';
 
@@ -11,8 +12,12 @@ interface KeyGate {
   unknownKeyIs: 'forbiddenAction' | 'unauthorized';
 }
 
+interface Gated extends Dependencies {
+  sandbox?: Sandbox | undefined;
+}
+
 /** Accepts valid keys within their rate limit, and sets the gym of the request. */
-export const authenticate = ({ db, clock, ids }: Dependencies, { unknownKeyIs }: KeyGate) =>
+export const authenticate = ({ db, clock, ids, sandbox }: Gated, { unknownKeyIs }: KeyGate) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const presented = c.req.header('x-api-key')?.trim();
     if (!presented) throw new PlatformError('unauthorized', 'The header x-api-key is missing.');
@@ -21,7 +26,7 @@ export const authenticate = ({ db, clock, ids }: Dependencies, { unknownKeyIs }:
     c.set('key', key);
     const { chainId, gymId } = key;
     c.set('call', { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock, ids });
-    requireWithinRate(c, key);
+    requireWithinRate(c, key, sandbox);
     await next();
   });
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
+import { createApiKey } from '#platform/services/api-keys/create.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -99,6 +100,33 @@ it('the holder of a demo card stays until a visitor checks them out', async () =
   const events = await live(start, 200);
   expect(events.filter(({ membership_id }) => membership_id === 'M-10442')).toHaveLength(0);
   expect(events.length).toBeGreaterThan(50);
+});
+
+it('machines tell webhooks of every workout of members who share data, and once of a completed onboarding', async () => {
+  const { ask } = await platform.operate(async (operator) => {
+    const { apiKey } = await createApiKey(operator, {
+      ...{ chainId: demoChain.chainId, gymId: west.gymId, permissions: ['webhooks'] },
+    });
+    return { ask: platform.askWith(apiKey) };
+  });
+  await ask('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret: 'a secret' } });
+  const start = platform.time.now;
+  await live(start, 120);
+  const counted = await platform.rows<{ account_id: string; machines: number; onboardings: number; trained: number }>(
+    `SELECT account_id, count(*) FILTER (WHERE type = 'EQUIPMENT_CHECKIN')::int AS machines,
+       count(*) FILTER (WHERE type = 'GENIUS_ONBOARDING_COMPLETED')::int AS onboardings,
+       (SELECT count(*)::int FROM strength_workouts w
+        WHERE w.chain_id = d.chain_id AND w.account_id = d.account_id AND w.occurred_at >= $1) AS trained
+     FROM webhook_deliveries d WHERE type IN ('EQUIPMENT_CHECKIN', 'GENIUS_ONBOARDING_COMPLETED')
+     GROUP BY d.chain_id, account_id`,
+    [start],
+  );
+  expect(counted.length).toBeGreaterThan(5);
+  for (const { machines, trained, onboardings } of counted) {
+    expect(machines).toBe(trained);
+    expect(onboardings).toBeLessThanOrEqual(1);
+  }
+  expect(counted.some(({ onboardings }) => onboardings === 1)).toBe(true);
 });
 
 it('no member enters a full gym', async () => {

@@ -4,6 +4,7 @@ import type { Dependencies } from '#platform/services/dependencies.ts';
 import { recordTraining } from '#platform/services/training/record.ts';
 import { listPresentMembers, type PresentMember } from '#platform/services/visits/present.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
+import { announceWorkouts } from './announce-workouts.ts';
 import { type DemoGym, demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import { findDemoCardHolders, findExpectedMembers } from './expected-members.ts';
 import { drawArrivals, drawLeaving } from './live-moves.ts';
@@ -106,4 +107,5 @@ async function trainMembers(
     drawWorkouts(random, person, sinceOf.get(person.accountId) ?? now, now, elapsedMs),
   );
   await recordTraining(call, workouts);
+  await announceWorkouts(call, workouts);
 }

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { notFound } from '#platform/base/errors.ts';
@@ -8,7 +9,10 @@ import { listFaults } from '#platform/services/sandbox/faults/list.ts';
 import { faultPresets } from '#platform/services/sandbox/faults/presets.ts';
 import { removeFaults } from '#platform/services/sandbox/faults/remove.ts';
 import { setFault } from '#platform/services/sandbox/faults/set.ts';
-import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
+import type { EventContext } from '#platform/simulator/events/cause-event.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { eventRoutes } from './event-routes.ts';
+import { gymRoutes } from './gym-routes.ts';
 import { parseStrict } from './parse-strict.ts';
 import { requireSandboxClient } from './require-sandbox-client.ts';
 
@@ -19,22 +23,31 @@ const readName = (name: string): string => {
   throw notFound('UNKNOWN');
 };
 
+interface SandboxOptions extends EventContext {
+  trustedProxies: BlockList;
+  /** Starts what would have run in the meantime. */
+  onClockMoved(): Promise<void>;
+}
+
 /** What only a sandbox has: everything below `/sandbox`. */
-export const sandboxRoutes = (sandbox: Sandbox): Hono<PlatformEnv> =>
+export const sandboxRoutes = ({ trustedProxies, onClockMoved, ...context }: SandboxOptions): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
-    .use(requireSandboxClient(sandbox))
-    .get('/faults', async (c) => c.json({ rules: await listFaults(sandbox), presets: faultPresets }))
+    .use(requireSandboxClient(context.sandbox))
+    .route('/', gymRoutes(context, trustedProxies))
+    .route('/', clockRoutes(context.sandbox, onClockMoved))
+    .route('/', eventRoutes(context))
+    .get('/faults', async (c) => c.json({ rules: await listFaults(context.sandbox), presets: faultPresets }))
     .put('/faults/:name', limitJsonBody, requireJsonBody, async (c) => {
       const name = readName(c.req.param('name'));
       const rule = parseStrict(faultRule, await c.req.json());
-      await setFault(sandbox, name, rule);
+      await setFault(context.sandbox, name, rule);
       return c.json({ name, ...rule }, 200);
     })
     .delete('/faults/:name', async (c) => {
-      await removeFaults(sandbox, readName(c.req.param('name')));
+      await removeFaults(context.sandbox, readName(c.req.param('name')));
       return c.body(null, 204);
     })
     .delete('/faults', async (c) => {
-      await removeFaults(sandbox);
+      await removeFaults(context.sandbox);
       return c.body(null, 204);
     });

@@ -4,9 +4,14 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { requireWithinRate } from '#platform/http/rate-limit.ts';
 import { authenticateToken } from '#platform/services/access-tokens/authenticate.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
+
+interface Gated extends Dependencies {
+  sandbox?: Sandbox | undefined;
+}
 
 /** Accepts the access token of the named gym, within its rate limit. */
-export const authenticate = ({ db, clock, ids }: Dependencies) =>
+export const authenticate = ({ db, clock, ids, sandbox }: Gated) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const gymId = c.req.query('gymId')?.trim() ?? '';
     const token = c.req.header('x-access-token')?.trim() ?? '';
@@ -14,6 +19,6 @@ export const authenticate = ({ db, clock, ids }: Dependencies) =>
     if (!known) throw new PlatformError('unauthorized', 'The combination of gymId and X-ACCESS-TOKEN is wrong.');
     const { chainId, gymId: ownGymId } = known;
     c.set('call', { db: db.chain(chainId), chainId, gymId: ownGymId, seesUnmigrated: true, clock, ids });
-    requireWithinRate(c, known);
+    requireWithinRate(c, known, sandbox);
     await next();
   });

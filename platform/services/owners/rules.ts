@@ -1,5 +1,4 @@
 import type { Seal } from '#shared/seal/seal.ts';
-import type { SignInLink } from './sign-in-link.ts';
 
 /** Settings of the owner's console. */
 export interface OwnerRules {
@@ -15,6 +14,8 @@ export interface OwnerRules {
   seal: Seal;
   /** Minimum delay of the response to a failed sign-in, if it differs from the default. */
   soonestFailureMs?: number;
-  /** In a sandbox only. */
-  signInLink?: SignInLink | undefined;
+  /**
+   * In a sandbox only: the address of the owner that a link signs in; undefined if the link was used or was never issued.
+   */
+  redeemLink?: ((token: string) => Promise<string | undefined>) | undefined;
 }

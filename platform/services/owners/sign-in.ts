@@ -59,7 +59,7 @@ export async function signInByLink(
   token: string,
   browser: string | null,
 ): Promise<string | undefined> {
-  const email = work.rules.signInLink?.redeem(token);
+  const email = await work.rules.redeemLink?.(token);
   const owner = email === undefined ? undefined : await findOwner(work, email);
   if (!owner) return undefined;
   const answer = await signIn(work, owner, { browser, hasAuthenticated: false, isOneFactor: false });

@@ -8,6 +8,7 @@ import { hasProcesses, stateLock } from './wait-for-processes.ts';
 export const channel = 'sandbox_changed';
 
 const reconnectAfterMs = 1_000;
+const realTime = { offsetMs: 0, frozenAt: null };
 
 interface FollowOptions {
   databaseUrl: string;
@@ -26,7 +27,7 @@ interface FollowedState {
  */
 export async function followState({ databaseUrl, log }: FollowOptions): Promise<FollowedState> {
   let isStopped = false;
-  let state: SandboxState = { version: -1, faults: [] };
+  let state: SandboxState = { version: -1, faults: [], clock: realTime, unlimitedGyms: [] };
   let connection = await connect({ isFirst: true });
 
   async function connect({ isFirst }: { isFirst: boolean }) {
@@ -93,5 +94,8 @@ async function openRun(client: ReturnType<typeof openClient>): Promise<void> {
   await client.query('BEGIN');
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('a process of the sandbox starts', 0))`);
   await client.query('INSERT INTO sandbox_state DEFAULT VALUES ON CONFLICT DO NOTHING');
-  await client.query(`DELETE FROM sandbox_faults WHERE NOT ${hasProcesses}`);
+  await client.query(`UPDATE sandbox_state SET clock_offset_ms = 0, clock_frozen_at = NULL WHERE NOT ${hasProcesses}`);
+  for (const table of ['sandbox_faults', 'sandbox_owner_links']) {
+    await client.query(`DELETE FROM ${table} WHERE NOT ${hasProcesses}`);
+  }
 }

@@ -14,7 +14,7 @@ const held = `SELECT objid::bigint AS version FROM pg_locks
 /** SQL of whether any process works with the state. */
 export const hasProcesses = `EXISTS (${held})`;
 
-const giveUpAfterMs = 2_000;
+const giveUpAfterMs = 10_000;
 const pauseMs = 3;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
   log: Log;
 }
 
-/** Waits until no process works with an earlier version; for two seconds at most, because a process may be suspended. */
+/** Waits until no process works with an earlier version; for ten seconds at most, because a process may be suspended. */
 export async function waitForProcesses({ database, log }: Waiting, version: number): Promise<void> {
   const hasEarlier = raw.raw(`SELECT FROM (${held}) held WHERE version < ${version}`);
   const until = performance.now() + giveUpAfterMs;

@@ -115,7 +115,7 @@ export function signInRoutes(work: SignInWork): Hono<ConsoleEnv> {
       return follow(c, answer, { to: pageOr(form.text('to')), by: 'passkey' });
     })
     .get('/console/link/:token', requireLocalClient, async (c) => {
-      if (!rules.signInLink) throw notFound('UNKNOWN');
+      if (!rules.redeemLink) throw notFound('UNKNOWN');
       const token = await signInByLink(work, c.req.param('token'), readBrowserName(c));
       if (token !== undefined) await keep(c, token);
       if (token !== undefined || c.get('owner')) return c.redirect('/console', 303);

@@ -1,11 +1,10 @@
 import { BlockList } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
-import { createSignInLink } from '#platform/services/owners/sign-in-link.ts';
+import { createOwnerLink, redeemOwnerLink } from '#platform/services/sandbox/owner-links.ts';
 import { collideUnserialized } from '#platform/testing/collide.ts';
 import {
   askedFrom,
@@ -421,14 +420,14 @@ describe('a session', () => {
 });
 
 describe('the link of a sandbox', () => {
-  const sandbox = (address: string) => {
-    const signInLink = createSignInLink(randomIds, address);
-    const app = openProcess(platform, { owners: { ...ownerRules, signInLink } });
-    return { app, path: `/console/link/${signInLink.token}` };
+  const sandbox = async (address: string) => {
+    const redeemLink = (token: string) => redeemOwnerLink(platform.sandbox, token);
+    const app = openProcess(platform, { owners: { ...ownerRules, redeemLink } });
+    return { app, path: `/console/link/${await createOwnerLink(platform.sandbox, address)}` };
   };
 
   test('signs in as the owner of the gym, once', async () => {
-    const { app, path } = sandbox(email);
+    const { app, path } = await sandbox(email);
     const [first, second] = [openBrowser(app), openBrowser(app)];
     expect((await first.get(path)).location).toBe('/console');
     expect((await first.get('/console')).page).toContain(email);
@@ -440,14 +439,14 @@ describe('the link of a sandbox', () => {
   });
 
   test('does not sign in with another token, or as a missing owner', async () => {
-    const { app } = sandbox(email);
+    const { app } = await sandbox(email);
     expect((await openBrowser(app).get(`/console/link/${'a'.repeat(32)}`)).status).toBe(404);
-    const stray = sandbox('nobody@example.com');
+    const stray = await sandbox('nobody@example.com');
     expect((await openBrowser(stray.app).get(stray.path)).status).toBe(404);
   });
 
   test('does not exist from another machine, or outside a sandbox', async () => {
-    const { app, path } = sandbox(email);
+    const { app, path } = await sandbox(email);
     const remote = { incoming: { socket: { remoteAddress: '10.1.2.3', encrypted: true } } };
     expect((await app.request(path, {}, remote)).status).toBe(404);
     expect((await openBrowser(platform.app).get(path)).status).toBe(404);

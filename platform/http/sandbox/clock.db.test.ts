@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'vitest';
+import { clockOf } from '#platform/services/sandbox/clock/clock-of.ts';
+import { issueTan } from '#platform/services/tans/issue.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { clientOf } from '#platform/testing/membership-client.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { askSandbox } from '#platform/testing/sandbox.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+
+const platform = startTestPlatform();
+/** A process that works with the clock of the sandbox. */
+function openMoved() {
+  let moves = 0;
+  const onClockMoved = async () => {
+    moves += 1;
+  };
+  const { sandbox } = platform;
+  const app = openProcess(platform, { sandbox, clock: clockOf(sandbox), onClockMoved });
+  const put = async (body: unknown) => askSandbox({ app }, '/clock', { method: 'PUT', body });
+  return { app, put, movesOf: () => moves };
+}
+afterEach(async () => {
+  expect((await askSandbox(openMoved(), '/clock', { method: 'DELETE' })).status).toBe(200);
+});
+
+test('the clock is the real one until it is moved, and again after it was reset', async () => {
+  const { app, put } = openMoved();
+  const isReal = async () => {
+    const before = Date.now();
+    const { now, ...rest } = await (await askSandbox({ app }, '/clock')).json();
+    expect(rest).toEqual({ isFrozen: false, offsetMs: 0 });
+    expect(new Date(now).getTime()).toBeGreaterThanOrEqual(before);
+    expect(new Date(now).getTime()).toBeLessThanOrEqual(Date.now());
+  };
+  await isReal();
+  await put({ advanceMs: dayMs });
+  expect((await (await askSandbox({ app }, '/clock')).json()).offsetMs).toBe(dayMs);
+  await askSandbox({ app }, '/clock', { method: 'DELETE' });
+  await isReal();
+});
+
+test('a frozen clock stands still, can be moved on, and goes on from there', async () => {
+  const { put, movesOf } = openMoved();
+  const now = '2027-03-01T09:00:00.000Z';
+  expect(await (await put({ now, isFrozen: true })).json()).toMatchObject({ now, isFrozen: true });
+  const later = '2027-03-01T10:00:00.000Z';
+  expect(await (await put({ advanceMs: 3_600_000, isFrozen: true })).json()).toMatchObject({ now: later });
+  const going = await (await put({ isFrozen: false })).json();
+  expect(going).toMatchObject({ isFrozen: false });
+  expect(new Date(going.now).getTime()).toBeGreaterThanOrEqual(new Date(later).getTime());
+  expect(movesOf()).toBe(3);
+});
+
+test('rules of time follow the clock: a contract begins and ends, a visit is stamped', async () => {
+  const gym = await platform.newGym({ isInCorporateNetwork: true });
+  const { app, put } = openMoved();
+  const ask = clientOf(app, gym.apiKey);
+  const entitlement = { startsOn: '2027-02-01', endsOn: '2027-02-28' };
+  const { tan } = await platform.operate((operator) => issueTan(operator, entitlement));
+  const membership = { membershipType: 'CORPORATE_FITNESS', verificationTAN: tan } as const;
+  const accountId = await createMember(gym, { membership });
+  const path = { accountId };
+  const askAt = async (now: string) => {
+    await put({ now, isFrozen: true });
+    const { status, body } = await ask('checkAdmission', { path });
+    return status === 200 ? 'admitted' : body.errorCode;
+  };
+  expect(await askAt('2027-01-31T22:59:00Z')).toBe('corporateFitnessMembershipNotStarted');
+  expect(await askAt('2027-01-31T23:00:00Z')).toBe('admitted');
+  expect(await askAt('2027-02-28T23:00:00Z')).toBe('corporateFitnessMembershipExpired');
+  expect((await ask('checkin', { path, body: {} })).status).toBe(204);
+  expect(await platform.rows('SELECT occurred_at FROM visits WHERE account_id = $1', [accountId])).toEqual([
+    { occurred_at: new Date('2027-02-28T23:00:00Z') },
+  ]);
+});
+
+test.each<[unknown, string[]]>([
+  [{}, ['now']],
+  [{ now: 'tomorrow' }, ['now']],
+  [{ now: '2099-01-01T00:00:00Z' }, ['now']],
+  [{ advanceMs: 1e15, frozen: true }, ['advanceMs', 'frozen']],
+])('%j is refused, and nothing moves', async (asked, fields) => {
+  const { app, put, movesOf } = openMoved();
+  const response = await put(asked);
+  const { fieldErrors } = await response.json();
+  expect([response.status, fieldErrors.map(({ name }: { name: string }) => name)]).toEqual([400, fields]);
+  expect(await (await askSandbox({ app }, '/clock')).json()).toMatchObject({ isFrozen: false, offsetMs: 0 });
+  expect(movesOf()).toBe(0);
+});

@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
+import type { PlatformEnv } from '#platform/http/environment.ts';
+import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { causeEvent, type EventContext } from '#platform/simulator/events/cause-event.ts';
+import { parseStrict } from './parse-strict.ts';
+
+const askedEvent = z.strictObject({
+  type: z.enum(webhookEventTypes),
+  gymId: z.uuid(),
+  accountId: z.uuid().optional(),
+});
+
+/** Causes an event of any type; the webhooks of the gym get it as they get every other one. */
+export const eventRoutes = (context: EventContext): Hono<PlatformEnv> =>
+  new Hono<PlatformEnv>().post('/events', limitJsonBody, requireJsonBody, async (c) =>
+    c.json(await causeEvent(context, parseStrict(askedEvent, await c.req.json())), 202),
+  );

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type WebhookEventType, webhookEventTypes } from '#contracts/v2/webhooks.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { askSandbox } from '#platform/testing/sandbox.ts';
+
+const platform = startTestPlatform();
+const cause = (body: object) => askSandbox(platform, '/events', { method: 'POST', body });
+
+async function openGym() {
+  const gym = await platform.newGym();
+  await gym.ask('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret: 'a secret' } });
+  const accountId = await createMember(gym);
+  const deliveries = () =>
+    platform.rows<{ type: WebhookEventType; account_id: string | null }>(
+      'SELECT type, account_id FROM webhook_deliveries WHERE chain_id = $1 ORDER BY created_at',
+      [gym.chainId],
+    );
+  return { ...gym, accountId, deliveries };
+}
+
+test.each(webhookEventTypes)('%s reaches the webhooks of the gym', async (type) => {
+  const { gymId, accountId, deliveries, ask } = await openGym();
+  const response = await cause({ type, gymId, ...(type !== 'TEST' && { accountId }) });
+  const about = type === 'TEST' ? null : accountId;
+  expect([response.status, await response.json()]).toEqual([202, { type, accountId: about, webhooks: 1 }]);
+  expect(await deliveries()).toEqual([{ type, account_id: about }]);
+  const isGone = (await ask('retrieveAccount', { path: { accountId } })).status === 404;
+  expect(isGone).toBe(type === 'MEMBERSHIP_DELETE');
+});
+
+test('an event about nobody in particular is about a member of the gym, except for a deletion', async () => {
+  const { gymId, accountId, deliveries } = await openGym();
+  expect(await (await cause({ type: 'GYM_CHECKIN', gymId })).json()).toMatchObject({ accountId });
+  const refused = await cause({ type: 'MEMBERSHIP_DELETE', gymId });
+  expect([refused.status, (await refused.json()).fieldErrors[0].name]).toEqual([400, 'accountId']);
+  expect(await deliveries()).toHaveLength(1);
+  const empty = await platform.newGym();
+  expect((await cause({ type: 'EQUIPMENT_CHECKIN', gymId: empty.gymId })).status).toBe(404);
+});
+
+test('an unknown gym, a member of another chain, an unknown type and an unknown field are refused', async () => {
+  const [one, other] = [await openGym(), await openGym()];
+  const unknown = 'de300000-0000-4000-8000-0000000000ff';
+  expect((await cause({ type: 'GYM_CHECKIN', gymId: unknown })).status).toBe(404);
+  for (const type of ['GYM_CHECKIN', 'EQUIPMENT_CHECKIN', 'MEMBERSHIP_DELETE']) {
+    expect((await cause({ type, gymId: one.gymId, accountId: other.accountId })).status, type).toBe(404);
+  }
+  expect((await cause({ type: 'LUNCH', gymId: one.gymId })).status).toBe(400);
+  const response = await cause({ type: 'TEST', gymId: one.gymId, url: 'x' });
+  expect((await response.json()).fieldErrors.map(({ name }: { name: string }) => name)).toEqual(['url']);
+  expect(await one.deliveries()).toEqual([]);
+});

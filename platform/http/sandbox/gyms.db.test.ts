@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { redeemOwnerLink } from '#platform/services/sandbox/owner-links.ts';
+import { openBrowser } from '#platform/testing/console.ts';
+import { exportClientOf } from '#platform/testing/export-client.ts';
+import { gymClientOf } from '#platform/testing/gym-client.ts';
+import { newMember } from '#platform/testing/members.ts';
+import { clientOf } from '#platform/testing/membership-client.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
+import { ownerRules } from '#platform/testing/owner-rules.ts';
+import { startTestPlatform } from '#platform/testing/platform.ts';
+import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
+
+const platform = startTestPlatform();
+
+async function createGym(asked: object = {}) {
+  const response = await askSandbox(platform, '/gyms', { method: 'POST', body: asked });
+  expect(response.status).toBe(201);
+  const gym = await response.json();
+  return {
+    gym,
+    ask: clientOf(platform.app, gym.v2.apiKey),
+    askV1: gymClientOf(platform.app, { legacyGymId: gym.v1.gymId, accessToken: gym.v1.accessToken }),
+    askExport: exportClientOf(platform.app, gym.export.apiKey),
+  };
+}
+
+const removeGym = (gymId: string) => askSandbox(platform, `/gyms/${gymId}`, { method: 'DELETE' });
+
+test('a new gym has credentials of all three interfaces, and an owner who signs in by a link, once', async () => {
+  const { gym, ask, askV1, askExport } = await createGym({ name: 'Mine' });
+  expect(gym).toMatchObject({ name: 'Mine', timeZone: 'Europe/Berlin', v2: { url: 'http://localhost/api/v2' } });
+  expect((await ask('listAccounts')).body.total).toBe(gym.members.length);
+  expect((await askV1('alive')).status).toBe(204);
+  expect((await askExport('getOptedOutUsersExport')).status).toBe(200);
+  const redeemLink = (token: string) => redeemOwnerLink(platform.sandbox, token);
+  const app = openProcess(platform, { owners: { ...ownerRules, redeemLink } });
+  const browser = openBrowser(app);
+  const { pathname } = new URL(gym.ownerLink);
+  expect((await browser.get(pathname)).location).toBe('/console');
+  expect((await browser.get('/console')).page).toContain('Mine');
+  expect((await openBrowser(app).get(pathname)).status).toBe(404);
+});
+
+test('each of its members shows one case, by a card that is the same in every gym', async () => {
+  const [one, other] = [await createGym(), await createGym()];
+  const cardsOf = ({ gym }: typeof one) =>
+    gym.members.map(({ shows, rfid }: { shows: string; rfid: string }) => [shows, rfid]);
+  expect(cardsOf(one)).toEqual(cardsOf(other));
+  const admissions: Record<string, unknown> = {};
+  for (const { shows, rfid, accountId } of one.gym.members) {
+    expect((await one.ask('getByRfid', { path: { rfid } })).body.accountId, shows).toBe(accountId);
+    const { status, body } = await one.ask('checkAdmission', { path: { accountId } });
+    admissions[shows] = status === 200 ? body.firstAdmission : body.errorCode;
+  }
+  const notCorporate = 'forbiddenAction';
+  expect(admissions).toEqual({
+    admitted: notCorporate,
+    contractEndsSoon: notCorporate,
+    contractEnded: notCorporate,
+    prospect: notCorporate,
+    birthday: notCorporate,
+    walletPass: notCorporate,
+    firstAdmission: true,
+    corporateMembershipEnded: 'corporateFitnessMembershipExpired',
+    corporateMembershipNotStarted: 'corporateFitnessMembershipNotStarted',
+    noGuestProgramme: 'corporateFitnessGymNotInNetworkPlus1',
+  });
+  expect((await one.ask('getByRfid', { path: { rfid: one.gym.unknownRfid } })).status).toBe(404);
+  const pass = one.gym.members.find(({ nfc }: { nfc?: string }) => nfc);
+  expect((await one.ask('getByNfc', { path: { nfc: pass.nfc } })).body.accountId).toBe(pass.accountId);
+});
+
+test('each of its entitlements shows one case to a member who is published with it', async () => {
+  const { gym, ask } = await createGym();
+  const seen: Record<string, unknown> = {};
+  for (const [shows, verificationTAN] of Object.entries(gym.tans)) {
+    const membership = { membershipType: 'CORPORATE_FITNESS', verificationTAN: String(verificationTAN) } as const;
+    const { status, body } = await ask('publishAccount', { body: newMember({ membership }) });
+    expect(status, shows).toBe(201);
+    const admission = await ask('checkAdmission', { path: { accountId: body.accountId } });
+    seen[shows] = admission.status === 200 ? 'admitted' : admission.body.errorCode;
+  }
+  expect(seen).toEqual({
+    admitted: 'admitted',
+    corporateMembershipEnded: 'corporateFitnessMembershipExpired',
+    corporateMembershipNotStarted: 'corporateFitnessMembershipNotStarted',
+    noGuestProgramme: 'corporateFitnessGymNotInNetworkPlus1',
+  });
+});
+
+test('without a limit a gym is never refused for its rate, in any interface; with it, it is', async () => {
+  const [free, limited] = [await createGym({ isLimited: false }), await createGym()];
+  const statusesOf = async ({ ask, askV1 }: typeof free) => {
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 70; sent += 1) {
+      statuses.add((await ask('getTasks')).status);
+      statuses.add((await askV1('alive')).status);
+    }
+    return [...statuses].toSorted();
+  };
+  expect(await statusesOf(free)).toEqual([200, 204]);
+  expect((await free.ask('getTasks')).headers.get('x-ratelimit-remaining')).toBe('60');
+  expect(await statusesOf(limited)).toEqual([200, 204, 429]);
+});
+
+test('a removed gym leaves no row behind, and no other gym loses one', async () => {
+  const tables = await platform.rows<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
+       AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,
+  );
+  const countRows = async () => {
+    const counts: Record<string, number> = {};
+    for (const { name } of tables) {
+      const [row] = await platform.rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
+      counts[name] = row?.count ?? 0;
+    }
+    // versions and buckets are of no gym
+    return { ...counts, rate_buckets: 0 };
+  };
+  const kept = await createGym();
+  const before = await countRows();
+  const { gym, ask, askV1, askExport } = await createGym();
+  const [member] = gym.members;
+  const path = { accountId: member.accountId };
+  await ask('checkin', { path, body: {} });
+  await ask('createTask', {
+    body: { name: 'Call', dueDate: '2026-12-01', authorId: member.accountId, targetId: member.accountId },
+  });
+  await ask('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret: 'a secret' } });
+  await ask('sendPushNotificationByAccountId', { path, body: { text: 'Hello' } });
+  await askExport('createAsyncExportJob', {
+    body: { exportType: 'SMART_STRENGTH_WORKOUTS', startDate: '2026-11-01', endDate: '2026-11-02' },
+  });
+  await askV1('alive');
+  await askSandbox(platform, '/events', { method: 'POST', body: { type: 'EQUIPMENT_CHECKIN', gymId: gym.gymId } });
+  await setFault(platform, { gymId: gym.gymId, status: 500 });
+  expect(await countRows()).not.toEqual(before);
+  expect((await removeGym(gym.gymId)).status).toBe(204);
+  expect(await countRows()).toEqual(before);
+  expect((await ask('getTasks')).status).toBe(403);
+  expect((await kept.ask('getTasks')).status).toBe(200);
+  expect((await removeGym(gym.gymId)).status).toBe(404);
+});
+
+test('only a gym that was made here can be removed', async () => {
+  const operated = await platform.newGym();
+  expect((await removeGym(operated.gymId)).status).toBe(404);
+  expect((await operated.ask('getTasks')).status).toBe(200);
+  expect((await removeGym('none')).status).toBe(404);
+});
+
+test.each<[string, object, string[]]>([
+  ['an unknown field', { owner: 'me' }, ['owner']],
+  ['a time zone that does not exist', { timeZone: 'Europe/Munich' }, ['timeZone']],
+  ['a name that cannot be stored', { name: 'a\u0000' }, ['name']],
+  ['a language without products', { locale: 'fr' }, ['locale']],
+])('%s is refused by its name', async (_, asked, fields) => {
+  const response = await askSandbox(platform, '/gyms', { method: 'POST', body: asked });
+  const { fieldErrors } = await response.json();
+  expect([response.status, fieldErrors.map(({ name }: { name: string }) => name)]).toEqual([400, fields]);
+});
