@@ -44,6 +44,7 @@ export interface ReadingStateProps {
   of:
     | 'connection'
     | 'demo'
+    | 'exportOrders'
     | 'gettingStarted'
     | 'gyms'
     | 'legacy'

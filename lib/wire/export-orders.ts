@@ -20,7 +20,7 @@ export type ExportFileType = (typeof exportFileTypes)[number];
 export const exportOrderStates = [
   ...(['unconfirmed', 'notOrdered', 'inProgress', 'done', 'failed', 'expired', 'forgotten'] as const),
 ] as const;
-type ExportOrderState = (typeof exportOrderStates)[number];
+export type ExportOrderState = (typeof exportOrderStates)[number];
 
 /**
  * What is wrong with an order, or with the last answer about it:
@@ -78,7 +78,8 @@ export interface ExportOrders {
 const mostDays = 365;
 
 /** The first day of which the platform writes files. */
-const oldestExportDay = (today: string): string => Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
+export const oldestExportDay = (today: string): string =>
+  Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
 
 const fields = {
   dataSet: z.enum(eventSets),

@@ -5,6 +5,7 @@ import {
   auditEntries,
   cardHolder,
   connection,
+  exportOrders,
   gettingStarted,
   gyms,
   legacy,
@@ -67,6 +68,9 @@ export const optOutNoticeQuery = (locationId: string) => readQuery(optOutNotice,
 
 /** How far training has been read. A live event refetches it. */
 export const trainingPullsQuery = (locationId: string) => readQuery(trainingPulls, locationId, {});
+
+/** The files that were ordered from the data export. A live event refetches it. */
+export const exportOrdersQuery = (locationId: string) => readQuery(exportOrders, locationId, {});
 
 /** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));

@@ -7,6 +7,7 @@ import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
 import { ConnectionScreen } from './_components/connection-screen.tsx';
+import { ExportFilesScreen } from './_components/export-files-screen.tsx';
 import { ExportScreen } from './_components/export-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
 import { TrainingScreen } from './_components/training-screen.tsx';
@@ -27,6 +28,7 @@ export default async function ConnectionPage({ params }: PageProps<'/g/[gym]/off
     prefill(queryClient, context, { name: 'connection', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
     prefill(queryClient, context, { name: 'trainingPulls', input: {} }),
+    prefill(queryClient, context, { name: 'exportOrders', input: {} }),
   ]);
   return (
     <Prefilled key={locationId} state={dehydrate(queryClient)}>
@@ -44,6 +46,9 @@ export default async function ConnectionPage({ params }: PageProps<'/g/[gym]/off
       </SectionBoundary>
       <SectionBoundary title={t('connection.training.title')}>
         <TrainingScreen locationId={locationId} timeZone={timeZone} />
+      </SectionBoundary>
+      <SectionBoundary title={t('connection.exportFiles.title')}>
+        <ExportFilesScreen locationId={locationId} timeZone={timeZone} />
       </SectionBoundary>
     </Prefilled>
   );
