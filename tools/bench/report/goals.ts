@@ -58,7 +58,7 @@ const goals: readonly Goal[] = [
       row: 'JavaScript transferred until it is usable',
     },
     tried:
-      'Brotli at build time, no zod, chunks of 150 kB; left: 133 kB (gzip) are Next with React, and [what an outage needs cannot come later](decisions/user-interface.md#why-is-the-check-in-page-held-to-180-kb)',
+      'Brotli at build time, no zod, chunks of 150 kB; left: 133 kB (gzip) are Next with React, and [what an outage needs cannot come later](decisions/user-interface.md#why-is-the-check-in-page-held-small)',
   },
   {
     ...{ what: 'first visit of the check-in page → usable', part: load },
@@ -95,7 +95,7 @@ const goals: readonly Goal[] = [
       row: '8 scans a second: not confirmed',
     },
     tried:
-      'a quarter of the key is [the ledger’s](decisions/visits.md#how-does-the-ledger-share-the-rate-limit-with-people), so 4.5 look-ups a second are left for 8; the directory admits those it knows well enough; left: what it may say without asking',
+      'a quarter of the key is [the ledger’s](decisions/visits.md#how-does-the-ledger-share-the-rate-limit-with-people), so 4.5 look-ups a second are left for 8; [the directory](decisions/verdicts.md#when-does-the-directory-decide-in-place-of-the-platform) admits whom it knows well enough, and its reading of changes goes before the visits',
   },
   {
     ...{ what: 'a look-up alone', part: platform, row: 'look-up by RFID', connections: 1 },
