@@ -20,17 +20,19 @@ interface ReportPeriodProps {
   quick: readonly { name: QuickPeriodName; period: DayRange }[];
   /** The location's today. */
   today: string;
+  /** What else the address of the report says, which stays with another period. */
+  kept?: Readonly<Record<string, string>>;
 }
 
 const searchOf = ({ from, to }: DayRange) => new URLSearchParams({ from, to }).toString();
 
 /** The period of a report, which is in its address: a predefined one, or first and last day. */
-export function ReportPeriod({ path, asked, quick, today }: ReportPeriodProps) {
+export function ReportPeriod({ path, asked, quick, today, kept = {} }: ReportPeriodProps) {
   const t = useTranslations('reports');
   const router = useRouter();
   const toGym = useGymPath();
   const [isChoosing, startChoosing] = useTransition();
-  const hrefOf = (period: DayRange) => toGym(`${path}?${searchOf(period)}`);
+  const hrefOf = ({ from, to }: DayRange) => toGym(`${path}?${new URLSearchParams({ from, to, ...kept })}`);
   const { period, mistake } = asked;
   const isShown = (one: DayRange) => mistake === null && searchOf(one) === searchOf(period);
   return (

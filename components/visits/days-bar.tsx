@@ -41,9 +41,9 @@ export function DayFields({ today, filter, onFilter }: DaysProps) {
   };
   const example = write(today);
   return (
-    <div className="flex gap-2.5">
+    <div className="flex gap-2.5 max-sm:flex-wrap">
       <DayField
-        className="max-sm:flex-1 sm:w-44"
+        className="max-sm:min-w-44 max-sm:flex-1 sm:w-44"
         label={t('from')}
         value={wrong.day ?? from}
         error={wrong.day === undefined ? undefined : t('dayInvalid', { example })}
@@ -52,7 +52,7 @@ export function DayFields({ today, filter, onFilter }: DaysProps) {
         onChange={chooseFirst}
       />
       <DayField
-        className="max-sm:flex-1 sm:w-44"
+        className="max-sm:min-w-44 max-sm:flex-1 sm:w-44"
         label={t('until')}
         value={wrong.until ?? until}
         error={

@@ -27,10 +27,12 @@ export function VisitTabs({ shown, onShow, counts, children }: VisitTabsProps) {
           <Tabs.Trigger
             key={tab}
             value={tab}
-            className="-mb-px min-h-11 cursor-pointer border-transparent border-b-2 px-3.5 font-semibold max-sm:px-2.5 text-ink-soft -outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px min-h-11 cursor-pointer border-transparent border-b-2 px-3.5 font-semibold max-sm:px-1.5 text-ink-soft -outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {t(`tabs.${tab}`)}{' '}
-            {counts && <span className="font-normal text-ink-soft tabular-nums">{format.number(counts[tab])}</span>}
+            {counts && (
+              <span className="font-normal text-ink-soft tabular-nums max-sm:block">{format.number(counts[tab])}</span>
+            )}
           </Tabs.Trigger>
         ))}
       </Tabs.List>

@@ -9,6 +9,7 @@ import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { trainings } from '#lib/server/db/schema/training.ts';
@@ -33,6 +34,7 @@ export const knowsNoMember = [
   'legacy_connectivity',
   'location_work',
   'locations',
+  'member_rhythms_known',
   'message_sendings',
   'migration_runs',
   'opt_out_checks',
@@ -48,6 +50,7 @@ export const knowsNoMember = [
   'staff_passkeys',
   'staff_sessions',
   'task_syncs',
+  'training_days',
   'training_pulls',
   'unreadable_lists',
   'used_challenges',
@@ -132,6 +135,7 @@ export async function leaveTraces(
   await writeAboutMember(desk.db, { locationId: here.location.id, accountId, staffId: here.actor.staffId });
   const workout = { dataSet: 'workouts', at: event.at, subject: 'LEG_PRESS', walk: 1 } as const;
   await desk.db.insert(trainings).values({ locationId: here.location.id, accountId, ...workout });
+  await desk.db.insert(memberRhythms).values({ locationId: here.location.id, accountId, lastAt: event.at });
   const lease = { locationId: here.location.id, accountId, leaseId: randomUUID(), leaseEndsAt: new Date(clock.now) };
   await desk.db.insert(memberLeases).values(lease);
   const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;

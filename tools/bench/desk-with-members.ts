@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
 import { readContracts } from '#lib/server/contracts/read-contracts.ts';
 import { readInactive } from '#lib/server/inactive/read-inactive.ts';
+import { storeSomeRhythms } from '#lib/server/stays/stored-rhythms.ts';
 import { createTestDesk } from '#lib/testing/test-desk.ts';
+import { mostRecipients } from '#lib/wire/messages.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import type { MeasuredLists } from './large-gym-reports.ts';
-import { timedReadings } from './reading-times.ts';
+import { timed, timedReadings } from './reading-times.ts';
 import { scanBeside } from './scan-beside.ts';
 import { writeMembers, writeVisits } from './write-visits.ts';
 
@@ -32,9 +34,15 @@ await db.execute(sql`vacuum (analyze) visits, members, admissions, refusals`);
 
 const context = { desk, actor: here.actor };
 const contracts = () => readContracts(context, { within: 90, visits: 1 });
+const away = () => readInactive(context, { days: '14', limit: mostRecipients });
+const uncounted = await timed(away);
+const countingVisits = await timed(async () => {
+  while (await storeSomeRhythms(desk, location));
+});
 const measured: MeasuredLists = {
+  ...{ uncounted, countingVisits },
   contracts: await timedReadings(contracts),
-  whoStaysAway: await timedReadings(() => readInactive(context, { days: '14' })),
+  whoStaysAway: await timedReadings(away),
   statement: await timedReadings(() => readCorporateStatement(context, { month })),
   scans: await scanBeside(testDesk, here, contracts),
 };

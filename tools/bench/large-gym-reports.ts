@@ -1,5 +1,5 @@
 import { forkDesk } from './fork-desk.ts';
-import { scanRows } from './reports.ts';
+import { once, scanRows } from './reports.ts';
 import { latencyRow, type Section } from './row.ts';
 import type { Scans } from './scan-beside.ts';
 
@@ -17,6 +17,9 @@ const atOnce = 8;
 export interface MeasuredLists {
   contracts: number[];
   whoStaysAway: number[];
+  /** The desk's own work that counts last visits and rhythms, and the first reading without it. */
+  countingVisits: number;
+  uncounted: number;
   statement: number[];
   scans: Scans;
 }
@@ -38,6 +41,8 @@ export async function measureLargeGym(): Promise<Section[]> {
       rows: [
         latencyRow('the contracts', lists.contracts, budgetMs),
         latencyRow('who stays away', lists.whoStaysAway, budgetMs),
+        once('the work of the desk that counts last visits before', lists.countingVisits),
+        once('who stays away without that work', lists.uncounted),
         latencyRow(`the corporate statement of a month with ${admissions} admissions`, lists.statement, budgetMs),
         ...scanRows(lists.scans, 'the contracts'),
       ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 
 /** So few that a statement ends in the time that the desk gives it. */
 const visitsPerStatement = 10_000;
@@ -41,4 +42,34 @@ export async function writeVisits(db: Queryable, { locationId, days, visitsPerDa
       cross join lateral (values ('checkIn', in_at), ('checkOut', in_at + stay)) as ends (kind, at)
       where kind = 'checkIn' or share < 0.67`);
   }
+}
+
+interface Workouts {
+  location: Pick<Location, 'id' | 'timeZone'>;
+  days: number;
+  /** Each trains at ten machines. */
+  peoplePerDay: number;
+  members: number;
+}
+
+/** Workouts of the days until yesterday, as if the data export had been read completely. */
+export async function writeWorkouts(db: Queryable, { location, days, peoplePerDay, members }: Workouts): Promise<void> {
+  const daysPerStatement = Math.ceil(visitsPerStatement / (10 * peoplePerDay));
+  for (let day = 0; day < days; day += daysPerStatement) {
+    const [first, last] = [day, Math.min(day + daysPerStatement, days) - 1];
+    await db.execute(sql`
+      insert into trainings (location_id, data_set, at, account_id, subject, detail, walk)
+      select ${location.id}::uuid, 'workouts', begins + machine * interval '4 minutes', account_id, 'MACHINE_' || machine,
+        (array['REGULAR', 'NEGATIVE', 'ISOKINETIC'])[1 + floor(random() * 3)::integer], 1
+      from (
+        select 'account-' || floor(random() * ${members}) as account_id,
+          current_date - ago - 1 + interval '6 hours' + sqrt(random()) * interval '14 hours' as begins
+        from generate_series(${first}::integer, ${last}::integer) as ago, generate_series(1, ${peoplePerDay}::integer)
+      ) as drawn cross join generate_series(1, 10) as machine
+      on conflict do nothing`);
+  }
+  await db.execute(sql`
+    insert into training_pulls (location_id, data_set, next_at, since, until)
+    select ${location.id}::uuid, data_set, now(), current_date - ${days}::integer, current_date - 1
+    from unnest(array['workouts', 'assessments']) as data_set`);
 }

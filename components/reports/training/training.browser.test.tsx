@@ -13,6 +13,7 @@ import { due, use } from './_testing/training.ts';
 import { Due } from './due.tsx';
 import { MachineHours } from './machine-hours.tsx';
 import { Machines } from './machines.tsx';
+import { TrainingPeriod } from './training-period.tsx';
 
 afterEach(() => {
   delete document.documentElement.dataset.theme;
@@ -47,4 +48,16 @@ test('the report is accessible at every width, with its numbers, and in dark col
 test('in German it fits every width', async () => {
   await open('de');
   await expectToFitEveryWidth();
+});
+
+test('another period keeps the chosen weeks', async () => {
+  const { router } = await openScreen(
+    <TrainingPeriod asked={{ period, mistake: null }} choice={{ weeks: 26 }} today="2026-11-27" />,
+    { path: '/reports/training' },
+  );
+  await expect
+    .element(page.getByRole('link', { name: 'Last 12 weeks' }))
+    .toHaveAttribute('href', '/g/munich-west/reports/training?from=2026-09-04&to=2026-11-26&weeks=26');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  expect(router.push).toHaveBeenCalledWith('/g/munich-west/reports/training?from=2026-10-30&to=2026-11-26&weeks=26');
 });

@@ -17,6 +17,7 @@ import { sendingMessages } from '#lib/server/messages/send-held.ts';
 import { forgetOldMigrations } from '#lib/server/migration/forget.ts';
 import { migratingMembers } from '#lib/server/migration/work.ts';
 import { matchingOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
+import { countingForReports } from '#lib/server/reports/count-for-reports.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { deleteExpiredAnswers } from '#lib/server/taps/idempotency-store.ts';
@@ -48,6 +49,8 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     locationWorkDue(desk, [pullingTraining], { atOnce: 2 }),
     // apart from it, since people watch their orders
     locationWorkDue(desk, [followingExportOrders]),
+    // one at a time, since nobody waits for it, and counting takes processor time
+    locationWorkDue(desk, [countingForReports], { atOnce: 1 }),
     {
       name: registering.name,
       lanes: openLanes(desk, registering),

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
+import { storeSomeRhythms } from '#lib/server/stays/stored-rhythms.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { InactiveChoice } from '#lib/wire/inactive-members.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
-import { daysLater } from '#shared/calendar/days.ts';
-import { hourMs } from '#shared/calendar/durations.ts';
+import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { readInactive } from './read-inactive.ts';
 import { writeInactive } from './write-inactive.ts';
@@ -171,52 +176,162 @@ test('the file has the whole list, and spreadsheets do not run its names', async
 
 const days = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 12 });
 
+interface Came {
+  /** Days before the day of the test with an arrival. */
+  came: number[];
+  cameElsewhere: number[];
+  undone: number[];
+}
+
+const countAll = async () => {
+  while (await storeSomeRhythms(testDesk.desk, here.location));
+};
+
+/** @param later days since the day of the test */
+async function expectPlain(all: readonly Came[], later: number): Promise<void> {
+  const dayNumber = (at: Date) => daysBetween(dayOf(at.getTime(), here.location.timeZone), today());
+  const expected = all.flatMap(({ came, cameElsewhere }, index) => {
+    const known = [
+      ...came.map((day, place) => inMorning(day + later, place % 60)),
+      ...cameElsewhere.map((day) => inMorning(day + later)),
+    ].sort((one, other) => other.getTime() - one.getTime());
+    const [last] = known;
+    if (last === undefined || dayNumber(last) < 14 || dayNumber(last) > 120) return [];
+    const halfYear = known.filter((at) => last.getTime() - at.getTime() <= 182 * dayMs);
+    const days = [...new Set(halfYear.map(dayNumber))];
+    const gaps = days.slice(1).map((day, before) => day - (days[before] ?? 0));
+    const gap = days.length < 3 ? null : medianOf(gaps);
+    return [{ accountId: `m${index}`, daysAway: dayNumber(last), visitDays: days.length, gap }];
+  });
+  const found = (await read()).members.map(({ accountId, daysAway, visitDays, usualGapDays: gap }) => ({
+    ...{ accountId, daysAway, visitDays, gap },
+  }));
+  expect(found.toSorted(byAccount)).toEqual(expected.toSorted(byAccount));
+  const times = found.map(({ daysAway, gap }) => (gap === null ? 0 : daysAway / gap));
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  // the first rows of the same list
+  const { desk } = testDesk;
+  const some = await readInactive({ desk, actor: here.actor }, { days: '14', limit: 2 });
+  expect(some.members).toEqual((await read()).members.slice(0, 2));
+  expect(some.counts['14']).toBe(expected.length);
+}
+
+const changes = ['late', 'late elsewhere', 'undone', 'identified', 'forgotten', 'opted out', 'settings'] as const;
+
+/** Changes old visits of a member. */
+async function change(all: readonly Came[], what: (typeof changes)[number], of: number, day: number): Promise<Came[]> {
+  const { db } = testDesk.desk;
+  const locationId = here.location.id;
+  const accountId = `m${of}`;
+  const changed = (one: Partial<Came>) => all.map((each, index) => (index === of ? { ...each, ...one } : each));
+  const own = all[of];
+  if (!own) return [...all];
+  const at = inMorning(day, what === 'late elsewhere' ? 0 : own.came.length % 60);
+  const tap = { locationId, tapId: randomUUID(), kind: 'checkIn' as const, state: 'sent' as const };
+  const row = { ...tap, tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at };
+  switch (what) {
+    case 'late':
+      await db.insert(visits).values({ ...row, accountId });
+      return changed({ came: [...own.came, day] });
+    case 'late elsewhere':
+      await db.insert(elsewhereEvents).values({ locationId, accountId, kind: 'checkIn', at }).onConflictDoNothing();
+      return changed({ cameElsewhere: [...own.cameElsewhere, day] });
+    case 'identified':
+      await db.insert(visits).values({ ...row, scannedKind: 'rfid', scannedValue: '0x04' });
+      await db.update(visits).set({ accountId }).where(eq(visits.tapId, row.tapId));
+      return changed({ came: [...own.came, day] });
+    case 'undone':
+      await db
+        .update(visits)
+        .set({ state: 'undone' })
+        .where(and(eq(visits.locationId, locationId), eq(visits.accountId, accountId)));
+      return changed({ came: [] });
+    case 'forgotten':
+    case 'opted out':
+      await db.transaction((tx) =>
+        forgetMember(tx, testDesk.desk, { locationId, accountId, isOptOut: what === 'opted out' }),
+      );
+      return changed({ came: [], cameElsewhere: [] });
+    case 'settings':
+      await db.update(locations).set({ longestStayH: 5 }).where(eq(locations.id, locationId));
+      here = { ...here, location: { ...here.location, longestStayH: 5 } };
+      return [...all];
+  }
+}
+
 /** The half year before each of these days has one change of the clocks; in Santiago it is at midnight. */
 test.each([
   ['Europe/Berlin', '2026-11-21'],
   ['Europe/Berlin', '2026-05-10'],
   ['America/Santiago', '2026-11-21'],
   ['America/Santiago', '2026-05-10'],
-])('equals what the visits say, over random ones: %s, until %s', async (timeZone, day) => {
-  const { now } = testDesk.clock;
-  onTestFinished(() => {
-    testDesk.clock.now = now;
+])(
+  'equals what the visits say, over random ones, also where they are stored and after any change of them: %s, until %s',
+  async (timeZone, day) => {
+    const { now } = testDesk.clock;
+    onTestFinished(() => {
+      testDesk.clock.now = now;
+    });
+    const stored = { members: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ came: days, cameElsewhere: days, undone: days }), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc.record({ what: fc.constantFrom(...changes), of: fc.nat(7), day: fc.integer({ min: 6, max: 190 }) }),
+          {
+            maxLength: 3,
+          },
+        ),
+        fc.constantFrom(0, 3, 20),
+        async (all, drawn, later) => {
+          here = await testDesk.openLocation({ timeZone });
+          const noon = startOfDay(day, timeZone).getTime() + 12 * hourMs;
+          testDesk.clock.now = noon;
+          await keep(Object.fromEntries(all.map((one, index) => [`m${index}`, one])));
+          await expectPlain(all, 0);
+          await countAll();
+          await expectPlain(all, 0);
+          let changed: Came[] = all;
+          for (const one of drawn) changed = await change(changed, one.what, one.of, one.day);
+          await expectPlain(changed, 0);
+          stored.members += await testDesk.desk.db.$count(
+            memberRhythms,
+            eq(memberRhythms.locationId, here.location.id),
+          );
+          testDesk.clock.now = startOfDay(daysLater(day, later), timeZone).getTime() + 12 * hourMs;
+          await expectPlain(changed, later);
+          await countAll();
+          await expectPlain(changed, later);
+        },
+      ),
+      { seed, numRuns: 5 },
+    );
+    expect(stored.members).toBeGreaterThan(0);
+  },
+);
+
+test('a scan at the counter waits for no count of last visits, and changes none that is stored', async () => {
+  const { db } = testDesk.desk;
+  testDesk.clock.now = Date.now();
+  await keep({ lena: { came: [20, 27, 34] }, omar: { came: [30] } });
+  await countAll();
+  const stored = () => db.select().from(memberRhythms).where(eq(memberRhythms.locationId, here.location.id));
+  const before = await stored();
+  expect(before.toSorted(byAccount)).toMatchObject([
+    { accountId: 'lena', visitDays: 3, medianGapDays: 7 },
+    { accountId: 'omar', visitDays: 1, medianGapDays: null },
+  ]);
+  await db.transaction(async (tx) => {
+    await lockHours(tx, here.location.id);
+    const at = new Date();
+    await db.insert(visits).values({
+      ...{ locationId: here.location.id, tapId: randomUUID(), accountId: 'lena', kind: 'checkIn', state: 'sent' },
+      ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+    });
   });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.record({ came: days, cameElsewhere: days, undone: days }), { maxLength: 8 }),
-      async (all) => {
-        here = await testDesk.openLocation({ timeZone });
-        testDesk.clock.now = startOfDay(day, timeZone).getTime() + 12 * hourMs;
-        if (all.length > 0) await keep(Object.fromEntries(all.map((one, index) => [`m${index}`, one])));
-        const expected = all.flatMap(({ came, cameElsewhere }, index) => {
-          const known = [...new Set([...came, ...cameElsewhere])].sort((one, other) => one - other);
-          const [last] = known;
-          if (last === undefined || last < 14 || last > 120) return [];
-          const halfYear = known.filter((day) => day <= last + 181);
-          const gaps = halfYear.slice(1).map((day, before) => day - (halfYear[before] ?? 0));
-          return [
-            {
-              accountId: `m${index}`,
-              daysAway: last,
-              visitDays: halfYear.length,
-              gap: halfYear.length < 3 ? null : medianOf(gaps),
-            },
-          ];
-        });
-        const found = (await read()).members.map(({ accountId, daysAway, visitDays, usualGapDays: gap }) => ({
-          accountId,
-          daysAway,
-          visitDays,
-          gap,
-        }));
-        expect(found.toSorted(byAccount)).toEqual(expected.toSorted(byAccount));
-        const times = found.map(({ daysAway, gap }) => (gap === null ? 0 : daysAway / gap));
-        expect(times).toEqual(times.toSorted((one, other) => other - one));
-      },
-    ),
-    { seed, numRuns: 10 },
-  );
+  expect(await stored()).toEqual(before);
+  testDesk.clock.now = Date.now() + 1_000;
+  expect(await names()).toEqual(['omar']);
 });
 
 const byAccount = (one: { accountId: string }, other: { accountId: string }) =>

@@ -1,19 +1,16 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, notInArray, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import { firstDayOf, isOwnMember, lastDayOf } from '#lib/server/contracts/contract-days.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import { visits } from '#lib/server/db/schema/visits.ts';
 import { isPhotoOfMember, knownMemberColumns } from '#lib/server/directory/directory.ts';
 import { summarise } from '#lib/server/directory/member.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
-import { readRhythms } from '#lib/server/stays/member-visits.ts';
-import { selectEvents } from '#lib/server/stays/select-events.ts';
+import { type Rhythm, readRhythms } from '#lib/server/stays/member-visits.ts';
 import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import {
   type InactiveChoice,
@@ -25,54 +22,65 @@ import {
   type MessageProgress,
   timesUsual,
 } from '#lib/wire/inactive-members.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
-import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { findAway } from './find-away.ts';
 import { taskIdOf } from './task-id.ts';
 
 /**
  * The members of this gym with a running contract who came in the last 120 days, but not in the last `days`, with their usual
  * rhythm and the last message to them.
+ * @param limit the most members to list; without one, all of them
  */
-export async function readInactive(
+export function readInactive(
   { desk: { db, clock }, actor: { location } }: LocationContext,
-  { days }: { days: InactiveChoice },
+  { days, limit }: { days: InactiveChoice; limit?: number },
 ): Promise<InactiveMembers> {
   const now = clock();
   const today = dayOf(now, location.timeZone);
-  const away = await selectAway(db, { location, now, today });
-  const all = away.map((member) => ({
-    ...member,
-    daysAway: daysBetween(dayOf(member.lastAt.getTime(), location.timeZone), today),
-  }));
-  const isAwayFor = (choice: InactiveChoice) => (member: { daysAway: number }) => member.daysAway >= Number(choice);
-  const chosen = all.filter(isAwayFor(days));
-  const accountIds = chosen.map(({ accountId }) => accountId);
-  const [since, rhythms, messages] = await Promise.all([
-    readKnownSince(db, location),
-    readRhythms(db, { location, accountIds }),
-    readLastMessages(db, { locationId: location.id, accountIds, now }),
-  ]);
-  return {
-    readAt: new Date(now).toISOString(),
-    today,
-    since,
-    counts: countsOf((choice) => all.filter(isAwayFor(choice)).length),
-    members: chosen
-      .map(({ lastAt, daysAway, openTasks, ...member }): InactiveMember => {
-        const rhythm = rhythms.get(member.accountId);
-        return {
-          ...summarise(location.id, member),
-          lastVisitAt: lastAt.toISOString(),
-          taskId: taskIdOf({ locationId: location.id, accountId: member.accountId, lastAt }),
-          ...{ daysAway, openTasks },
-          usualGapDays: rhythm?.medianGapDays ?? null,
-          visitDays: rhythm?.visitDays ?? 1,
-          message: messages.get(member.accountId) ?? null,
-        };
-      })
-      .sort(byRhythm),
-  };
+  return db.transaction(
+    async (tx) => {
+      const all = await findAway(tx, { location, now, today });
+      const isAwayFor = (choice: InactiveChoice) => (member: { daysAway: number }) => member.daysAway >= Number(choice);
+      const chosen = await withRhythms(tx, location, all.filter(isAwayFor(days)));
+      const listed = chosen.sort(byRhythm).slice(0, limit);
+      const accountIds = listed.map(({ accountId }) => accountId);
+      const profiles = await readProfiles(tx, location.id, accountIds);
+      const messages = await readLastMessages(tx, { locationId: location.id, accountIds, now });
+      return {
+        readAt: new Date(now).toISOString(),
+        today,
+        since: await readKnownSince(tx, location),
+        counts: countsOf((choice) => all.filter(isAwayFor(choice)).length),
+        members: listed.flatMap(({ accountId, lastAt, daysAway, visitDays, medianGapDays }): InactiveMember[] => {
+          const profile = profiles.get(accountId);
+          if (!profile) return [];
+          const { openTasks, ...member } = profile;
+          return [
+            {
+              ...summarise(location.id, member),
+              lastVisitAt: lastAt.toISOString(),
+              taskId: taskIdOf({ locationId: location.id, accountId, lastAt }),
+              ...{ daysAway, openTasks, visitDays, usualGapDays: medianGapDays },
+              message: messages.get(accountId) ?? null,
+            },
+          ];
+        }),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+type Away = Awaited<ReturnType<typeof findAway>>[number];
+type AwayMember = Away & Rhythm;
+
+/** Counts the rhythms that are not stored. */
+async function withRhythms(tx: Queryable, location: Location, members: readonly Away[]): Promise<AwayMember[]> {
+  const uncounted = members.filter(({ visitDays }) => visitDays === null);
+  const counted = await readRhythms(tx, { location, members: uncounted });
+  return members.map((member) => ({ ...member, visitDays: member.visitDays ?? 1, ...counted.get(member.accountId) }));
 }
 
 const countsOf = (count: (choice: InactiveChoice) => number): InactiveMembers['counts'] => {
@@ -80,49 +88,25 @@ const countsOf = (count: (choice: InactiveChoice) => number): InactiveMembers['c
   return { [shortest]: count(shortest), [middle]: count(middle), [longest]: count(longest) };
 };
 
-function byRhythm(one: InactiveMember, other: InactiveMember): number {
-  const times = (timesUsual(other) ?? 0) - (timesUsual(one) ?? 0);
-  return times || other.daysAway - one.daysAway || one.displayName.localeCompare(other.displayName);
-}
-
-interface Asked {
-  location: Location;
-  now: number;
-  today: string;
-}
-
-/** Those whose last visit was on a day from 120 to 14 days ago. */
-function selectAway(db: Queryable, { location, now, today }: Asked) {
-  const from = startOfDay(daysLater(today, -longestInactiveDays), location.timeZone);
-  const until = startOfDay(daysLater(today, 1 - Number(inactiveChoices[0])), location.timeZone);
-  const events = selectEvents(db, { locationId: location.id, from, to: new Date(now + 1) });
-  const lastAt = sql<Date>`max(${events.at})`.mapWith(visits.tappedAt).as('last_at');
-  const came = db
-    .select({ accountId: sql<string>`${events.accountId}`.as('visits_of'), lastAt })
-    .from(events)
-    .where(and(eq(events.kind, 'checkIn'), isNotNull(events.accountId)))
-    .groupBy(events.accountId)
-    .having(lt(sql`max(${events.at})`, until))
-    .as('came');
-  return db
-    .select({ ...knownMemberColumns, lastAt: came.lastAt, openTasks: openTasksOf(location.id, members.accountId) })
-    .from(members)
-    .innerJoin(came, eq(came.accountId, members.accountId))
-    .leftJoin(photos, isPhotoOfMember)
-    .where(isRunning(location, today));
-}
-
-/**
- * SQL condition: the member is of this gym itself, as far as the desk has read which ones are, and their contract or corporate
- * fitness runs today.
- */
-function isRunning(location: Location, today: string): SQL | undefined {
-  return and(
-    isNull(members.absentAt),
-    isOwnMember(location.id),
-    sql`(${firstDayOf(location)} > ${today}::date) is not true`,
-    sql`(${lastDayOf(location)} < ${today}::date) is not true`,
+function byRhythm(one: AwayMember, other: AwayMember): number {
+  const timesOf = ({ daysAway, medianGapDays: usualGapDays }: AwayMember) =>
+    timesUsual({ daysAway, usualGapDays }) ?? 0;
+  return (
+    timesOf(other) - timesOf(one) ||
+    other.daysAway - one.daysAway ||
+    displayNameOf(one).localeCompare(displayNameOf(other))
   );
+}
+
+async function readProfiles(tx: Queryable, locationId: string, accountIds: readonly string[]) {
+  const rows = await tx
+    .select({ ...knownMemberColumns, openTasks: openTasksOf(locationId, members.accountId) })
+    .from(members)
+    .leftJoin(photos, isPhotoOfMember)
+    .where(
+      and(eq(members.locationId, locationId), sql`${members.accountId} = any(${sql.param([...accountIds])}::text[])`),
+    );
+  return new Map(rows.map((row) => [row.accountId, row]));
 }
 
 interface Recipients {
@@ -135,7 +119,6 @@ async function readLastMessages(
   db: Queryable,
   { locationId, accountIds, now }: Recipients,
 ): Promise<ReadonlyMap<string, LastMessage>> {
-  if (accountIds.length === 0) return new Map();
   const { accountId, pressedAt, state } = memberMessages;
   const rows = await db
     .selectDistinctOn([accountId], { accountId, pressedAt, state, by: staff.name })
@@ -144,7 +127,7 @@ async function readLastMessages(
     .where(
       and(
         eq(memberMessages.locationId, locationId),
-        inArray(accountId, [...accountIds]),
+        sql`${accountId} = any(${sql.param([...accountIds])}::text[])`,
         gte(pressedAt, new Date(now - longestInactiveDays * dayMs)),
         notInArray(state, ['undone', 'dismissed']),
       ),

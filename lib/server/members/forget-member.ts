@@ -14,6 +14,7 @@ import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -29,7 +30,7 @@ import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
 const ofAccount = [
-  ...[elsewhereEvents, memberLeases, memberMessages, memberNotes],
+  ...[elsewhereEvents, memberRhythms, memberLeases, memberMessages, memberNotes],
   ...[photos, trainings, cards, members, admissions],
 ];
 

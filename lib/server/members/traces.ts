@@ -12,6 +12,7 @@ import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
 import { migrationRows } from '#lib/server/db/schema/migration.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
@@ -58,6 +59,7 @@ export async function findTraces(
     memberMessages,
     photos,
     elsewhereEvents,
+    memberRhythms,
     webhookInbox,
     trainings,
     memberLeases,

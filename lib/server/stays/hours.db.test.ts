@@ -19,6 +19,7 @@ import { until } from '#shared/testing/until.ts';
 import { readDayCurve } from './day-curve.ts';
 import { readDayPeaks } from './day-peaks.ts';
 import { readRhythms, selectFirstVisits, selectMemberVisits } from './member-visits.ts';
+import { storeSomeHours } from './stored-hours.ts';
 import { readWeekdayHours } from './weekday-hours.ts';
 
 const testDesk = setUpTestDesk();
@@ -408,6 +409,37 @@ test('hours that are counted while a visit of the same day is being written are 
   await expectAll({ happened, ...asked });
 });
 
+test('a worker counts all hours that are missing, from the last days back, and those that a leaver has deleted', async () => {
+  const { db } = testDesk.desk;
+  here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
+  const { id: locationId } = here.location;
+  const at = Date.parse('2026-03-18T11:00:00Z');
+  const event = (who: 'lena' | 'jan', when: number) => ({
+    ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at: when, where: 'desk' as const },
+  });
+  const happened = [event('lena', at), event('jan', at + 9 * 24 * hourMs)];
+  await store(happened);
+  testDesk.clock.now = at + 30 * 24 * hourMs;
+  const days = async () => {
+    const isHere = eq(visitHours.locationId, locationId);
+    const found = await db.selectDistinct({ day: visitHours.day }).from(visitHours).where(isHere);
+    return found.map(({ day }) => day).toSorted();
+  };
+  const countSome = () => storeSomeHours(testDesk.desk, here.location);
+  expect(await countSome()).toBe(true);
+  expect([(await days()).at(0), (await days()).at(-1)]).toEqual(['2026-04-05', '2026-04-11']);
+  while (await countSome());
+  const all = await days();
+  expect([all.length, all[0]]).toEqual([25, '2026-03-18']);
+  await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId, accountId: 'jan' }));
+  expect(await days()).not.toEqual(all);
+  expect(await countSome()).toBe(false);
+  expect(await days()).toEqual(all);
+  await expectAll({
+    ...{ happened: happened.slice(0, 1), from: '2026-03-18', until: '2026-04-17', now: testDesk.clock.now },
+  });
+});
+
 test('hours that several read at once are counted by one of them', async () => {
   here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
   const at = Date.parse('2026-03-18T11:00:00Z');
@@ -508,16 +540,18 @@ test('visits, first visits and rhythms of members are those of a plain count', a
             return own.includes(first) ? [{ accountId, at: new Date(first) }] : [];
           }),
         );
-        const rhythms = await readRhythms(db, { location, accountIds: people });
+        const cameLast = members.flatMap(({ accountId, all }) => {
+          const last = lastArrivalOf(happened, accountId);
+          return last === null ? [] : [{ accountId, all, lastAt: new Date(last) }];
+        });
+        const rhythms = await readRhythms(db, { location, members: cameLast });
         expect(Object.fromEntries(rhythms)).toEqual(
           Object.fromEntries(
-            members.flatMap(({ accountId, all }) => {
-              const last = lastArrivalOf(happened, accountId);
-              if (last === null) return [];
+            cameLast.map(({ accountId, all }) => {
               const days = [...new Set(all.map((at) => dayOf(at, timeZone)))].toSorted();
               const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
               const medianGapDays = days.length < 3 ? null : quartilesOf(gaps)?.median;
-              return [[accountId, { lastAt: new Date(last), visitDays: days.length, medianGapDays }]];
+              return [accountId, { visitDays: days.length, medianGapDays }];
             }),
           ),
         );

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import type { CountedLocation } from './count-hours.ts';
 import { selectArrivals } from './select-arrivals.ts';
 import { noneEarlier } from './select-stays.ts';
@@ -46,8 +46,7 @@ export function selectFirstVisits(db: Queryable, period: Period) {
 }
 
 /** How often a member came, in the half year until their last visit. */
-interface Rhythm {
-  lastAt: Date;
+export interface Rhythm {
   visitDays: number;
   /** The median of the days from one visit to the next; null below three days with visits. */
   medianGapDays: number | null;
@@ -55,40 +54,34 @@ interface Rhythm {
 
 const rhythmDays = 182;
 
-/** The rhythm of those of these members of whom a visit is known, by account. */
-export async function readRhythms(
-  db: Queryable,
-  { location, accountIds }: { location: CountedLocation; accountIds: readonly string[] },
-): Promise<ReadonlyMap<string, Rhythm>> {
-  if (accountIds.length === 0) return new Map();
-  const { id, timeZone } = location;
+interface Asked {
+  location: CountedLocation;
+  members: readonly { accountId: string; lastAt: Date }[];
+}
+
+/** The rhythm of members, each until a last visit, by account. */
+export async function readRhythms(db: Queryable, { location, members }: Asked): Promise<ReadonlyMap<string, Rhythm>> {
+  if (members.length === 0) return new Map();
   const accountId = sql<string>`asked.account_id`;
-  const last = sql`select max(at) as at from (
-    (select ${visits.tappedAt} as at from ${visits} where ${visits.locationId} = ${id} and ${visits.accountId} = ${accountId}
-      and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone' order by ${visits.tappedAt} desc limit 1)
-    union all (select max(${elsewhereEvents.at}) from ${elsewhereEvents} where ${elsewhereEvents.locationId} = ${id}
-      and ${elsewhereEvents.accountId} = ${accountId} and ${elsewhereEvents.kind} = 'checkIn')) as either`;
-  const from = sql<Date>`(last.at - ${rhythmDays} * interval '1 day')`;
-  const to = sql<Date>`(last.at + interval '1 millisecond')`;
+  const accountIds = sql.param(members.map((member) => member.accountId));
+  const lasts = sql.param(members.map(({ lastAt }) => lastAt.toISOString()));
+  const from = sql<Date>`(asked.last_at - ${rhythmDays} * interval '1 day')`;
+  const to = sql<Date>`(asked.last_at + interval '1 millisecond')`;
   const arrivals = selectArrivals(db, { location, from, to, accountId });
   const gaps = sql`select day, day - lag(day) over (order by day) as gap from (
-    select distinct (at at time zone ${timeZone})::date as day from (${arrivals}) as arrivals) as days`;
+    select distinct (at at time zone ${location.timeZone})::date as day from (${arrivals}) as arrivals) as days`;
   const rows = await db
     .select({
       accountId,
-      lastAt: sql<Date | null>`last.at`.mapWith(visits.tappedAt),
       visitDays: sql<number>`rhythm.days`,
       medianGapDays: sql<number | null>`case when rhythm.days >= 3 then rhythm.median end`,
     })
     .from(
-      sql`unnest(${sql.param([...accountIds])}::text[]) as asked (account_id)
-        cross join lateral (${last}) as last
+      sql`unnest(${accountIds}::text[], ${lasts}::timestamptz[]) as asked (account_id, last_at)
         cross join lateral (select count(*)::integer as days, percentile_cont(0.5) within group (order by gap) as median
           from (${gaps}) as gaps) as rhythm`,
     );
-  return new Map(
-    rows.flatMap(({ accountId, lastAt, ...rhythm }) => (lastAt === null ? [] : [[accountId, { ...rhythm, lastAt }]])),
-  );
+  return new Map(rows.map(({ accountId, ...rhythm }) => [accountId, rhythm]));
 }
 
 const instantOf = (at: Date) => sql<Date>`${at.toISOString()}::timestamptz`;

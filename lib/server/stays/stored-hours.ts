@@ -7,6 +7,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
 import type { Days } from '#lib/wire/stays.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { type CountedLocation, countHours } from './count-hours.ts';
 import { readKnownSince } from './known-since.ts';
@@ -15,9 +16,11 @@ import { readKnownSince } from './known-since.ts';
  * Days that ended so long ago are stored. Also by the database's clock, because its triggers compare with the same: they lock
  * against a change of an hour only if that is older than three days, and a transaction may last until the next day.
  */
-const storedAfterDays = 5;
+export const storedAfterDays = 5;
 /** Counted at once: so few that a late tap, or an erasure, waits for little. */
 const daysAtOnce = 7;
+
+type Stored = Pick<DeskContext, 'db' | 'clock'>;
 
 /** The hours of days, until now. */
 interface HoursOfDays {
@@ -73,23 +76,36 @@ async function findGaps(db: Queryable, { id }: CountedLocation, { from, until }:
   return gaps;
 }
 
-async function storeHours(
-  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
-  location: CountedLocation,
-  { from, until }: Days,
-): Promise<void> {
-  const { timeZone } = location;
+async function storeHours(desk: Stored, location: CountedLocation, days: Days): Promise<void> {
+  const missing = await findMissing(desk, location, days);
+  for (let index = 0; index < missing.length; index += daysAtOnce) {
+    await storeDays(desk.db, location.id, missing.slice(index, index + daysAtOnce));
+  }
+}
+
+/**
+ * Stores hours that are missing, of the latest days first, as many as are counted at once.
+ * @returns whether more are missing
+ */
+export async function storeSomeHours(desk: Stored, location: CountedLocation): Promise<boolean> {
+  const since = await readKnownSince(desk.db, location);
+  if (since === null) return false;
+  const missing = await findMissing(desk, location, { from: since, until: dayOf(desk.clock(), location.timeZone) });
+  await storeDays(desk.db, location.id, missing.slice(-daysAtOnce));
+  return missing.length > daysAtOnce;
+}
+
+/** The days that are long over, and not stored. */
+async function findMissing({ db, clock }: Stored, location: CountedLocation, { from, until }: Days): Promise<string[]> {
   const last = sql`least(now(), ${new Date(clock()).toISOString()}::timestamptz) - ${storedAfterDays} * interval '1 day'`;
   const [storable] = await db
-    .select({ until: sql<string>`least(${until}::date, ((${last}) at time zone ${timeZone})::date - 1)::text` })
+    .select({
+      until: sql<string>`least(${until}::date, ((${last}) at time zone ${location.timeZone})::date - 1)::text`,
+    })
     .from(sql`(select) as one`);
-  if (!storable || storable.until < from) return;
+  if (!storable || storable.until < from) return [];
   const gaps = await findGaps(db, location, { from, until: storable.until });
-  const missing = gaps.flatMap((gap) => daysOf(gap));
-  for (let index = 0; index < missing.length; index += daysAtOnce) {
-    const some = missing.slice(index, index + daysAtOnce);
-    await storeDays(db, location.id, { from: some.at(0) ?? from, until: some.at(-1) ?? from });
-  }
+  return gaps.flatMap((gap) => daysOf(gap));
 }
 
 const daysOf = ({ from, until }: Days): string[] =>
@@ -99,9 +115,11 @@ const daysOf = ({ from, until }: Days): string[] =>
 export const lockHours = (tx: Queryable, locationId: string): Promise<void> =>
   lockExclusive(tx, `visit hours ${locationId}`);
 
-/** Those of some days that are not stored yet: {@link daysAtOnce}, or fewer. */
-function storeDays(db: Queryable, locationId: string, days: Days): Promise<void> {
-  return db.transaction(async (tx) => {
+/** @param days in order, {@link daysAtOnce} or fewer, of which none is stored yet */
+async function storeDays(db: Queryable, locationId: string, days: readonly string[]): Promise<void> {
+  const [from, until] = [days.at(0), days.at(-1)];
+  if (from === undefined || until === undefined) return;
+  await db.transaction(async (tx) => {
     const { id, timeZone, longestStayH } = locations;
     const isHere = eq(id, locationId);
     // in the order of a change of settings, whose triggers take the lock: the row, to which each stored hour refers, is locked before
@@ -109,8 +127,8 @@ function storeDays(db: Queryable, locationId: string, days: Days): Promise<void>
     await lockHours(tx, locationId);
     const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(isHere);
     if (!location) return;
-    // another reader may have counted them while this one waited for the lock
-    for (const gap of await findGaps(tx, location, days)) {
+    // somebody else may have counted them while this one waited for the lock
+    for (const gap of await findGaps(tx, location, { from, until })) {
       const counted = countHours(tx, { location, ...gap });
       await tx.execute(sql`insert into ${visitHours} (location_id, day, hour, length_ms, arrivals, arrivals_of_day, open_ends,
         inside_ms, peak)

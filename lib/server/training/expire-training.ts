@@ -6,6 +6,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { eventSets, keepTrainingMonths } from '#lib/wire/training.ts';
+import { selectPeople } from './people-who-trained.ts';
 
 /** People per statement. */
 const peopleAtOnce = 100;
@@ -36,16 +37,8 @@ export async function expireTrainingOfNone(
   { db, locationId }: { db: Queryable; locationId: string },
 ): Promise<number> {
   const isHere = eq(trainings.locationId, locationId);
-  // from one person to the next by the index, rather than through all rows
   const { rows } = await db.execute<{ accountId: string }>(sql`
-    with recursive people (account_id) as (
-      (select account_id from trainings where location_id = ${locationId} order by account_id limit 1)
-      union all
-      select (
-        select account_id from trainings where location_id = ${locationId} and account_id > people.account_id
-        order by account_id limit 1)
-      from people where people.account_id is not null
-    )
+    with recursive people (account_id) as (${selectPeople(locationId)})
     select account_id as "accountId" from people
     where account_id is not null and not exists (
       select from ${members} where ${members.locationId} = ${locationId} and ${members.accountId} = people.account_id)`);

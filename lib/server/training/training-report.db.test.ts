@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { trainingPulls, trainings } from '#lib/server/db/schema/training.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { trainingDays, trainingPulls, trainings } from '#lib/server/db/schema/training.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { writeDue, writeMachineHours, writeMachines } from '#lib/server/reports/write-training.ts';
@@ -14,7 +15,9 @@ import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';
+import { until } from '#shared/testing/until.ts';
 import { readAssessmentsDue } from './assessments-due.ts';
+import { storeSomeTrainingDays } from './training-days.ts';
 import { readUseOfMachines } from './use-of-machines.ts';
 
 const testDesk = setUpTestDesk();
@@ -67,63 +70,170 @@ const drawn = fc.record({
   who: fc.constantFrom('lena', 'jan', 'mira'),
 });
 
+type Workout = Kept & { accountId: 'lena' | 'jan' | 'mira'; at: Date; machine: string; method: string | null };
+
+/** The use of machines in four weeks is that of a plain count. */
+async function expectPlain(kept: readonly Workout[]): Promise<void> {
+  const { timeZone } = here.location;
+  const days = { from: daysLater(today(), -28), until: today() };
+  const use = await readUseOfMachines(await context(), days);
+  // the day that is not over is not read yet; the first one only if it began after midnight in UTC
+  const isEast = startOfDay(today(), timeZone).toISOString() < today();
+  const known = { from: isEast ? daysLater(days.from, 1) : days.from, until: daysLater(today(), isEast ? -1 : -2) };
+  expect(use.days).toEqual(known);
+  const counted = kept.filter(({ at }) => {
+    const day = dayOf(at.getTime(), timeZone);
+    return day >= known.from && day <= known.until;
+  });
+  expect({ workouts: use.workouts, members: use.members }).toEqual({
+    workouts: counted.length,
+    members: new Set(counted.map(({ accountId }) => accountId)).size,
+  });
+  const plain = Map.groupBy(counted, ({ machine, method }) => `${machine || null} ${method}`);
+  expect(new Map(use.uses.map(({ machine, method, workouts }) => [`${machine} ${method}`, workouts]))).toEqual(
+    new Map([...plain].map(([key, rows]) => [key, rows.length])),
+  );
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  const places = Map.groupBy(counted, ({ at }) => local.format(at).replace(/[, ]+/, ' '));
+  const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  const shown = use.hours.workouts.flatMap((ofDay, weekday) =>
+    ofDay.flatMap((workouts, hour) =>
+      workouts > 0 ? [[`${names[weekday]} ${String(hour).padStart(2, '0')}`, workouts] as const] : [],
+    ),
+  );
+  expect(new Map(shown)).toEqual(new Map([...places].map(([key, rows]) => [key, rows.length])));
+  const length = Math.round((Date.parse(known.until) - Date.parse(known.from)) / (24 * hourMs)) + 1;
+  expect(use.hours.days.reduce((sum, count) => sum + count, 0)).toBe(length);
+}
+
+const countAll = async () => {
+  while (await storeSomeTrainingDays(testDesk.desk, (await context()).actor.location));
+};
+const storedDays = async () => {
+  const isHere = eq(trainingDays.locationId, here.location.id);
+  const rows = await testDesk.desk.db.select({ day: trainingDays.day }).from(trainingDays).where(isHere);
+  return rows.map(({ day }) => day).toSorted();
+};
+
+type Change = 'late' | 'corrected' | 'forgotten' | 'opted out' | 'zone';
+
+async function change(kept: readonly Workout[], what: Change): Promise<readonly Workout[]> {
+  const { db } = testDesk.desk;
+  const { id: locationId } = here.location;
+  switch (what) {
+    case 'late': {
+      const at = new Date(testDesk.clock.now - 13 * 24 * hourMs + 1);
+      const late: Workout = { accountId: 'mira', at, machine: 'LEG_PRESS', method: null };
+      await keep('workouts', late);
+      return [...kept, late];
+    }
+    case 'corrected': {
+      // as another reading does it, which contains them all
+      const set = {
+        walk: 2,
+        detail: sql`case when ${trainings.accountId} = 'mira' then 'NEGATIVE' else ${trainings.detail} end`,
+      };
+      await db.update(trainings).set(set).where(eq(trainings.locationId, locationId));
+      return kept.map((workout) => (workout.accountId === 'mira' ? { ...workout, method: 'NEGATIVE' } : workout));
+    }
+    case 'forgotten':
+    case 'opted out':
+      await db.transaction((tx) =>
+        forgetMember(tx, testDesk.desk, { locationId, accountId: 'jan', isOptOut: what === 'opted out' }),
+      );
+      return kept.filter(({ accountId }) => accountId !== 'jan');
+    case 'zone': {
+      // of which the same days are known
+      const timeZone = here.location.timeZone === 'Europe/Berlin' ? 'Europe/Athens' : 'America/Chicago';
+      await db.update(locations).set({ timeZone }).where(eq(locations.id, locationId));
+      here = { ...here, location: { ...here.location, timeZone } };
+      return kept;
+    }
+  }
+}
+
 test.each([
   // both change their clocks in these weeks
   ['Europe/Berlin', '2026-11-10T11:20:00Z'],
   ['America/New_York', '2026-03-20T03:20:00Z'],
-])('in %s, the use of machines is that of a plain count', async (timeZone, now) => {
-  testDesk.clock.now = Date.parse(now);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(drawn, { minLength: 1, maxLength: 80, selector: ({ hoursAgo }) => hoursAgo }),
-      async (all) => {
-        await connect(timeZone);
-        const days = { from: daysLater(today(), -28), until: today() };
-        await readFrom(days.from);
-        const kept = all.map(({ hoursAgo, who, ...use }) => ({
-          ...{ ...use, accountId: who, at: new Date(testDesk.clock.now - hoursAgo * hourMs) },
-        }));
-        await keep('workouts', ...kept);
-        const use = await readUseOfMachines(await context(), days);
-        // the day that is not over is not read yet; the first one only if it began after midnight in UTC
-        const known = {
-          from: timeZone === 'Europe/Berlin' ? daysLater(days.from, 1) : days.from,
-          until: daysLater(today(), -1),
-        };
-        if (timeZone === 'America/New_York') known.until = daysLater(known.until, -1);
-        expect(use.days).toEqual(known);
-        const counted = kept.filter(({ at }) => {
-          const day = dayOf(at.getTime(), timeZone);
-          return day >= known.from && day <= known.until;
-        });
-        expect({ workouts: use.workouts, members: use.members }).toEqual({
-          workouts: counted.length,
-          members: new Set(counted.map(({ accountId }) => accountId)).size,
-        });
-        const plain = Map.groupBy(counted, ({ machine, method }) => `${machine || null} ${method}`);
-        expect(new Map(use.uses.map(({ machine, method, workouts }) => [`${machine} ${method}`, workouts]))).toEqual(
-          new Map([...plain].map(([key, rows]) => [key, rows.length])),
-        );
-        const local = new Intl.DateTimeFormat('en-GB', {
-          timeZone,
-          weekday: 'short',
-          hour: '2-digit',
-          hourCycle: 'h23',
-        });
-        const places = Map.groupBy(counted, ({ at }) => local.format(at).replace(/[, ]+/, ' '));
-        const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-        const shown = use.hours.workouts.flatMap((ofDay, weekday) =>
-          ofDay.flatMap((workouts, hour) =>
-            workouts > 0 ? [[`${names[weekday]} ${String(hour).padStart(2, '0')}`, workouts] as const] : [],
-          ),
-        );
-        expect(new Map(shown)).toEqual(new Map([...places].map(([key, rows]) => [key, rows.length])));
-        const length = Math.round((Date.parse(known.until) - Date.parse(known.from)) / (24 * hourMs)) + 1;
-        expect(use.hours.days.reduce((sum, count) => sum + count, 0)).toBe(length);
-      },
-    ),
-    { seed, numRuns: 15 },
+])(
+  'in %s, the use of machines is that of a plain count, also of stored days and after any change of them',
+  async (timeZone, now) => {
+    testDesk.clock.now = Date.parse(now);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(drawn, { minLength: 1, maxLength: 80, selector: ({ hoursAgo }) => hoursAgo }),
+        fc.uniqueArray(fc.constantFrom<Change>('late', 'corrected', 'forgotten', 'opted out', 'zone'), {
+          minLength: 1,
+          maxLength: 2,
+        }),
+        async (all, changes) => {
+          await connect(timeZone);
+          await readFrom(daysLater(today(), -28));
+          let kept: readonly Workout[] = all.map(({ hoursAgo, who, ...use }) => ({
+            ...{ ...use, accountId: who, at: new Date(testDesk.clock.now - hoursAgo * hourMs) },
+          }));
+          await keep('workouts', ...kept);
+          await expectPlain(kept);
+          for (const one of changes) {
+            await countAll();
+            await expectPlain(kept);
+            kept = await change(kept, one);
+            await expectPlain(kept);
+          }
+        },
+      ),
+      { seed, numRuns: 15 },
+    );
+  },
+);
+
+test('days of training are stored once, and a leaver deletes only their own', async () => {
+  testDesk.clock.now = Date.parse('2026-11-10T11:20:00Z');
+  await readFrom(daysLater(today(), -20));
+  await keep('workouts', { accountId: 'lena', at: daysAgo(3) }, { accountId: 'jan', at: daysAgo(5) });
+  await countAll();
+  const all = await storedDays();
+  expect(all).toHaveLength(19);
+  await testDesk.desk.db.update(trainings).set({ walk: 2 }).where(eq(trainings.locationId, here.location.id));
+  expect(await storedDays()).toEqual(all);
+  await testDesk.desk.db.transaction((tx) =>
+    forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: 'jan' }),
   );
+  expect(await storedDays()).toEqual(all.filter((day) => day !== daysLater(today(), -5)));
+  const none = { exportUrl: null, exportKey: null };
+  await setLocation(testDesk.desk, { locationId: here.location.id, change: none, by: null });
+  await countAll();
+  expect(await storedDays()).toEqual([]);
+});
+
+test('days that are counted while a workout is being written are those with it', async () => {
+  const { db } = testDesk.desk;
+  testDesk.clock.now = Date.parse('2026-11-10T11:20:00Z');
+  await readFrom(daysLater(today(), -6));
+  const [written, counting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = db.transaction(async (tx) => {
+    const row = { locationId: here.location.id, dataSet: 'workouts', subject: 'LEG_PRESS', walk: 1 } as const;
+    await tx.insert(trainings).values({ ...row, accountId: 'lena', at: daysAgo(2) });
+    written.resolve();
+    await counting.promise;
+  });
+  await written.promise;
+  const counted = countAll();
+  await until(async () => {
+    const waiting = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    expect(waiting.rows).not.toEqual([]);
+  });
+  counting.resolve();
+  await Promise.all([writing, counted]);
+  expect(await storedDays()).toContain(daysLater(today(), -2));
+  expect((await readUseOfMachines(await context(), { from: daysLater(today(), -6), until: today() })).workouts).toBe(1);
 });
 
 test('the machine that is used most comes first, and the files have the same numbers', async () => {

@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, count, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainings } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { weekdayOf } from '#lib/wire/time/month.ts';
@@ -10,6 +11,8 @@ import type { UseOfMachines } from '#lib/wire/training-report.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { knownDays } from './known-days.ts';
+import { selectPeople } from './people-who-trained.ts';
+import { sumTraining } from './training-days.ts';
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
@@ -19,7 +22,7 @@ export async function readUseOfMachines(
   { desk: { db, clock }, actor: { location } }: LocationContext<Pick<DeskContext, 'db' | 'clock'>>,
   asked: Days,
 ): Promise<UseOfMachines> {
-  const { id, timeZone } = location;
+  const { timeZone } = location;
   const known = await knownDays(db, { location, dataSet: 'workouts', now: clock() });
   const days = known && common(asked, known);
   if (!days) {
@@ -33,31 +36,8 @@ export async function readUseOfMachines(
       hours: { days: weekdays.map(() => 0), workouts: none },
     };
   }
-  const isCounted = and(
-    eq(trainings.locationId, id),
-    eq(trainings.dataSet, 'workouts'),
-    gte(trainings.at, startOfDay(days.from, timeZone)),
-    lt(trainings.at, startOfDay(daysLater(days.until, 1), timeZone)),
-  );
-  const ofQuarters = selectQuarters(db, isCounted);
-  const at = sql`(${ofQuarters.quarter} at time zone ${timeZone})`;
-  const hour = {
-    weekday: sql<number>`extract(isodow from ${at})::int - 1`,
-    hour: sql<number>`extract(hour from ${at})::int`,
-  };
-  const ofMachines = await db
-    .select({ machine: trainings.subject, method: trainings.detail, workouts: count() })
-    .from(trainings)
-    .where(isCounted)
-    .groupBy(trainings.subject, trainings.detail);
-  const ofHours = await db
-    .select({ ...hour, workouts: sql<number>`sum(${ofQuarters.workouts})::int` })
-    .from(ofQuarters)
-    .groupBy(sql`1`, sql`2`);
-  // a distinct count would sort all workouts
-  const people = await db.$count(
-    db.selectDistinct({ accountId: trainings.accountId }).from(trainings).where(isCounted).as('people'),
-  );
+  const { uses: ofMachines, hours: ofHours } = await sumTraining(db, location, days);
+  const people = await countPeople(db, location, days);
   const totals = new Map<string, number>();
   for (const { machine, workouts } of ofMachines) totals.set(machine, (totals.get(machine) ?? 0) + workouts);
   const totalOf = (machine: string) => totals.get(machine) ?? 0;
@@ -80,17 +60,18 @@ export async function readUseOfMachines(
   };
 }
 
-/** The workouts of each quarter of an hour, which no time zone divides: taking the local time of every workout took most of the time. */
-const selectQuarters = (db: Queryable, isCounted: SQL | undefined) =>
-  db
-    .select({
-      quarter: sql<Date>`date_bin('15 minutes', ${trainings.at}, '2000-01-01Z')`.as('quarter'),
-      workouts: count().as('workouts'),
-    })
-    .from(trainings)
-    .where(isCounted)
-    .groupBy(sql`1`)
-    .as('quarters');
+/** Looked up person by person: a distinct count would read all workouts, and for an `exists`, which has no limit, the database may do so too. */
+async function countPeople(db: Queryable, { id, timeZone }: Location, { from, until }: Days): Promise<number> {
+  const moment = (day: string) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ people: number }>(sql`
+    with recursive people (account_id) as (${selectPeople(id)})
+    select count(*)::integer as people from people
+    where account_id is not null and (
+      select true from ${trainings} where ${trainings.locationId} = ${id} and ${trainings.accountId} = people.account_id
+        and ${trainings.dataSet} = 'workouts' and ${trainings.at} >= ${moment(from)} and ${trainings.at} < ${moment(daysLater(until, 1))}
+      limit 1)`);
+  return rows[0]?.people ?? 0;
+}
 
 function common(one: Days, other: Days): Days | null {
   const from = one.from > other.from ? one.from : other.from;

@@ -12,6 +12,7 @@ const locationWorkKinds = [
   'matchOptedOut',
   'pullTraining',
   'followExportOrders',
+  'countForReports',
 ] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 

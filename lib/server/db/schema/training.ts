@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -41,6 +42,33 @@ export const trainings = pgTable(
     index('trainings_of_member').on(table.locationId, table.accountId, table.dataSet, table.at),
     check('trainings_data_set', isOneOf(table.dataSet, eventSets)),
   ],
+);
+
+/** How often a machine was used on a day, by one method. */
+export interface UseOfDay {
+  /** Empty where the platform names none. */
+  machine: string;
+  method: string | null;
+  workouts: number;
+}
+
+/**
+ * The workouts of a day, so that reports do not count a year of them again. A worker counts them, and triggers delete the days that a
+ * change makes wrong (docs/decisions/training.md#why-are-the-workouts-of-a-day-counted-once).
+ */
+export const trainingDays = pgTable(
+  'training_days',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    /** In the time zone of the location. */
+    day: date({ mode: 'string' }).notNull(),
+    /** The workouts of each local hour, 0 to 23: the hour that occurs twice in autumn is one. */
+    hours: integer().array().notNull(),
+    uses: jsonb().$type<UseOfDay[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.day] })],
 );
 
 /** Weekly metrics of a gym, which the platform computes; of no single person. */

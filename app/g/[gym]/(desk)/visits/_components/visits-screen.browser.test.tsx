@@ -5,6 +5,7 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { closeIdleDialogs } from '#components/ui/open-dialogs.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { VisitFilter, VisitLine, VisitSums, VisitsPage } from '#lib/wire/visits.ts';
 import { VisitsScreen } from './visits-screen.tsx';
 
@@ -72,14 +73,15 @@ async function openVisits(
     asked = { day: today, name: '' },
     mayExport = false,
     maySettle = false,
-  }: { asked?: VisitFilter; mayExport?: boolean; maySettle?: boolean } = {},
+    locale = 'en',
+  }: { asked?: VisitFilter; mayExport?: boolean; maySettle?: boolean; locale?: Locale } = {},
 ) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: noon });
   startFakeDesk({ '/api/desk/visits': answer });
   const address = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {});
   const location = { id: here, name: 'München West', timeZone: 'Europe/Berlin' };
   const screen = <VisitsScreen location={location} asked={asked} mayExport={mayExport} maySettle={maySettle} />;
-  await openScreen(<AtCounter>{screen}</AtCounter>, { path: '/visits', hasMain: true });
+  await openScreen(<AtCounter>{screen}</AtCounter>, { path: '/visits', hasMain: true, locale });
   return () => String(address.mock.lastCall?.[2]);
 }
 
@@ -165,6 +167,31 @@ test('on a phone the list comes first, and the filters are in a sheet', async ()
   expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
   await page.viewport(1280, 900);
 });
+
+test.each([
+  ['de', { visits: 12_345, refused: 1_234, undone: 123 }, ['12.345', '1.234', '123'], ['Von', 'Bis']],
+  ['en', { visits: 30, refused: 2, undone: 1 }, ['30', '2', '1'], ['From', 'To']],
+] as const)(
+  'on a phone the number of each list is below its name, and a day is read to its last digit: %s',
+  async (locale, rows, numbers, days) => {
+    await page.viewport(390, 800);
+    await openVisits(() => ({ ...pageOf([lena]), sums: { ...sums, rows } }), { locale });
+    for (const [place, number] of numbers.entries()) {
+      const name = page.getByRole('tab').nth(place);
+      const below = name.getByText(number, { exact: true });
+      await expect.element(below).toBeVisible();
+      const [whole, line] = [name, below].map((one) => one.element().getBoundingClientRect());
+      expect(line?.top).toBeGreaterThan((whole?.top ?? 0) + 20);
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    for (const day of days) {
+      const field = page.getByRole('dialog').getByRole('textbox', { name: day, exact: true }).element();
+      expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth);
+    }
+    await page.viewport(1280, 900);
+  },
+);
 
 test('on a phone the first row is on the first screen, and the numbers follow the list', async () => {
   await page.viewport(390, 664);

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { ReportPeriod } from '#components/reports/period.tsx';
 import { Report } from '#components/reports/report.tsx';
 import { Due } from '#components/reports/training/due.tsx';
 import { MachineHours } from '#components/reports/training/machine-hours.tsx';
 import { Machines } from '#components/reports/training/machines.tsx';
 import { NoTraining } from '#components/reports/training/no-training.tsx';
+import { TrainingPeriod } from '#components/reports/training/training-period.tsx';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { readAssessmentsDue } from '#lib/server/training/assessments-due.ts';
@@ -19,17 +19,14 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('reports.sections'))('training'),
 });
 
-const quick = ['last4Weeks', 'last12Weeks', 'last12Months'] as const;
-
 export default async function TrainingPage({ params, searchParams }: PageProps<'/g/[gym]/reports/training'>) {
   const context = await openPage('readReports', params);
   const { desk, actor, staff } = context;
   const { id, timeZone, exportUrl } = actor.location;
   const title = (await getTranslations('reports.sections'))('training');
   const today = dayOf(desk.clock(), timeZone);
-  const periods = quickPeriodsOn(today);
   const query = await searchParams;
-  const asked = readPeriod(query, periods.last4Weeks);
+  const asked = readPeriod(query, quickPeriodsOn(today).last4Weeks);
   const choice = dueChoice.parse(query);
   const { from, to } = asked.period;
   const mayManage = isAllowed(staff.role, 'manageLocation');
@@ -45,17 +42,7 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const dueFile = pathAt(id, '/api/desk/reports/training/due/file', { weeks: String(choice.weeks) });
   const use = asked.mistake === null ? await readUseOfMachines(context, { from, until: to }) : null;
   return (
-    <Report
-      title={title}
-      period={
-        <ReportPeriod
-          path="/reports/training"
-          asked={asked}
-          quick={quick.map((name) => ({ name, period: periods[name] }))}
-          today={today}
-        />
-      }
-    >
+    <Report title={title} period={<TrainingPeriod asked={asked} choice={choice} today={today} />}>
       {due ? (
         <Due
           due={due}

@@ -23,8 +23,7 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
   const { id: staffId, role } = context.staff;
   const t = await getTranslations('reports.sections');
   const days = readInactiveChoice(await searchParams);
-  const report = await readInactive(context, { days });
-  const shown = report.members.slice(0, mostRecipients);
+  const report = await readInactive(context, { days, limit: mostRecipients });
   const [{ isLinked }, underWay] = await Promise.all([readTaskDesk(context), readUnderWay(context)]);
   const file = pathAt(id, '/api/desk/reports/who-stays-away/file', { days });
   return (
@@ -38,8 +37,8 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
       <SectionBoundary title={t('whoStaysAway')}>
         <InactiveScreen
           key={id}
-          report={{ ...report, members: shown }}
-          total={report.members.length}
+          report={report}
+          total={report.counts[days]}
           underWay={underWay}
           place={{ locationId: id, staffId }}
           timeZone={timeZone}
