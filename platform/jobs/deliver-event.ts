@@ -31,25 +31,26 @@ const outcomeNames = { DELIVERED: 'delivered', QUEUED: 'to_be_retried', FAILED: 
 /**
  * Makes one attempt of one delivery. The attempt, its result and the end of the job are committed in one transaction.
  * After a crash in between, the job is retried under the same `webhook-id`.
+ * @returns the seconds until the next attempt, if there is one
  * @throws if `signal` aborted the attempt
  */
 export async function deliverEvent(
   context: DeliveryContext,
   job: Pick<Job<DeliveryKey>, 'id' | 'retryCount' | 'data'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const { boss, db, operator, clock, log, retryDelaysSeconds } = context;
   const delivery = await findOpenDelivery(db.chain(job.data.chainId), job.data.deliveryId);
   if (!delivery) {
     await boss.complete(queues.webhookDeliveries, job);
-    return;
+    return undefined;
   }
   if (!delivery.isWanted) {
     await operator.transaction(async (sql) => {
       await dropDelivery(sql, delivery);
       await boss.complete(queues.webhookDeliveries, job, null, { db: fromDrizzle(sql, raw) });
     });
-    return;
+    return undefined;
   }
   const at = clock();
   const startedAt = performance.now();
@@ -73,6 +74,7 @@ export async function deliverEvent(
     }
     await boss.complete(queues.webhookDeliveries, job, null, ofTransaction);
   });
+  return 'retryInSeconds' in settlement ? settlement.retryInSeconds : undefined;
 }
 
 async function send(

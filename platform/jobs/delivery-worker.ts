@@ -13,12 +13,17 @@ const perReceiver = 4;
 const drainMs = 3_000;
 
 /** Sends deliveries that are due, concurrently. A delivery waits only for others to the same receiver. */
-export const startDeliveryWorker = (context: DeliveryContext): JobPool =>
-  startJobPool<DeliveryKey>({
+export function startDeliveryWorker(context: DeliveryContext): JobPool {
+  const pool = startJobPool<DeliveryKey>({
     ...context,
     queue: queues.webhookDeliveries,
     capacity,
     groupConcurrency: perReceiver,
     drainMs,
-    run: (job, signal) => deliverEvent(context, job, signal),
+    run: async (job, signal) => {
+      const seconds = await deliverEvent(context, job, signal);
+      if (seconds !== undefined) pool.wakeIn(seconds);
+    },
   });
+  return pool;
+}

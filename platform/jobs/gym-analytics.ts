@@ -1,9 +1,12 @@
 import { sql as raw } from 'drizzle-orm';
-import { fromDrizzle, type PgBoss } from 'pg-boss';
+import { fromDrizzle } from 'pg-boss';
 import { computeAnalytics, type GymKey } from '#platform/services/analytics/compute.ts';
 import { findDueGyms } from '#platform/services/analytics/due-gyms.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
+
+/** The queues are polled rarely: this process wakes its workers for the jobs that it queues itself. */
+const pollEveryS = 60;
 
 /**
  * The first run after midnight UTC is the nightly one. The other runs repeat what failed, and compute what changed
@@ -20,29 +23,33 @@ async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operato
   });
 }
 
-/** Computes the weekly metrics of all gyms, one gym at a time per process. A gym that failed stays due. */
-export async function startGymAnalytics(context: JobContext): Promise<void> {
+/**
+ * Computes the weekly metrics of all gyms, one gym at a time per process. A gym that failed stays due.
+ * @returns queues a search for gyms whose metrics are due
+ */
+export async function startGymAnalytics(context: JobContext): Promise<() => Promise<void>> {
   const { boss, operator, clock, log } = context;
-  await boss.work<GymKey>(
-    queues.gymAnalytics,
-    { pollingIntervalSeconds: 2, burstWhenBatchFull: true },
-    async (jobs) => {
-      for (const { data } of jobs) {
-        await operator
-          .transaction((sql) => computeAnalytics(sql, data, clock()))
-          .catch((error) => {
-            log.error({ error, gymId: data.gymId }, 'analytics of a gym could not be computed');
-            throw error;
-          });
-      }
-    },
-  );
-  await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
+  let computing = '';
+  computing = await boss.work<GymKey>(queues.gymAnalytics, { pollingIntervalSeconds: pollEveryS }, async (jobs) => {
+    boss.notifyWorker(computing); // for the next gym at once after this one
+    for (const { data } of jobs) {
+      await operator
+        .transaction((sql) => computeAnalytics(sql, data, clock()))
+        .catch((error) => {
+          log.error({ error, gymId: data.gymId }, 'analytics of a gym could not be computed');
+          throw error;
+        });
+    }
+  });
+  const searching = await boss.work(queues.analytics, { pollingIntervalSeconds: pollEveryS }, async () => {
+    await queueDueGyms(context);
+    boss.notifyWorker(computing);
+  });
+  const askForDueGyms = async () => {
+    await boss.send(queues.analytics, {});
+    boss.notifyWorker(searching);
+  };
   await boss.schedule(queues.analytics, everyTenMinutes);
-  await askForDueGyms(boss); // runs that were missed while no process was up
-}
-
-/** Queues a search for gyms whose metrics are due. Any free process runs it. */
-export async function askForDueGyms(boss: PgBoss): Promise<void> {
-  await boss.send(queues.analytics, {});
+  await askForDueGyms(); // runs that were missed while no process was up
+  return askForDueGyms;
 }

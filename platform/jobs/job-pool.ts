@@ -4,6 +4,8 @@ import type { Log } from '#shared/log/log.ts';
 export interface JobPool {
   /** Fetches due jobs now. */
   wake(): void;
+  /** The same later, if that is soon: jobs of a later time are left to another call of `wake`. */
+  wakeIn(seconds: number): void;
   /** Lets running jobs finish within a time limit. Other processes retry the rest. */
   stop(): Promise<void>;
 }
@@ -22,11 +24,14 @@ interface JobPoolOptions<Data> {
   run(job: Job<Data>, signal: AbortSignal): Promise<void>;
 }
 
+const longestTimerS = 60;
+
 /** Runs jobs independently of each other. The worker of the queue library would wait for the slowest job of a batch. */
 export function startJobPool<Data extends object>(options: JobPoolOptions<Data>): JobPool {
   const { boss, log, queue, capacity, groupConcurrency, drainMs, run } = options;
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
   let isFetching = false;
   let isWokenMeanwhile = false;
@@ -64,6 +69,15 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
     }
   };
 
+  const wakeIn = (seconds: number) => {
+    if (isStopped || seconds > longestTimerS) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      wake();
+    }, seconds * 1_000);
+    timers.add(timer);
+  };
+
   const wake = () => {
     if (isStopped) return;
     if (isFetching) {
@@ -82,8 +96,10 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
 
   return {
     wake,
+    wakeIn,
     stop: async () => {
       isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
       const cutOff = setTimeout(() => stopping.abort(), drainMs);
       await Promise.all(underWay);
       clearTimeout(cutOff);

@@ -31,6 +31,8 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
     // how soon a crash of the process that had a job is detected
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
+    // what is scheduled is no matter of seconds
+    cronWorkerIntervalSeconds: 45,
     max: 4,
   });
   boss.on('error', (error) => log.warn({ error }, 'job queue failed'));

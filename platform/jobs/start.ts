@@ -6,7 +6,7 @@ import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhoo
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { startExportWorker } from './export-worker.ts';
-import { askForDueGyms, startGymAnalytics } from './gym-analytics.ts';
+import { startGymAnalytics } from './gym-analytics.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { JobContext } from './job-context.ts';
 import { openJobQueue } from './job-queue.ts';
@@ -46,7 +46,6 @@ export interface RunningJobs {
 }
 
 const sweepEveryMs = 15_000;
-const pollEveryMs = 1_000;
 const workersEndWithinMs = 1_000;
 const nightEndsWithinMs = 1_000;
 /** Timeout of a worker's statement. Another attempt repeats the work after it. */
@@ -72,7 +71,7 @@ export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
     return {
       operator,
       atNight,
-      queueAnalytics: () => askForDueGyms(boss),
+      queueAnalytics: workers.queueAnalytics,
       stop: async () => {
         await workers.stop();
         await boss.stop({ graceful: true, timeout: workersEndWithinMs });
@@ -89,7 +88,7 @@ async function startWorkers(
   options: JobsOptions,
   context: JobContext,
   atNight: OperatorDatabase,
-): Promise<Pick<RunningJobs, 'stop'>> {
+): Promise<RunningJobs> {
   const deliveries = startDeliveryWorker({
     ...context,
     rules: options.webhooks,
@@ -103,7 +102,7 @@ async function startWorkers(
   const exports = startExportWorker({ ...context, databaseUrl, store, replica });
   const notifications = await startNotificationWorker(context, { pollEveryMs: sweepMs });
   await startHousekeeping({ ...context, operator: atNight });
-  await startGymAnalytics({ ...context, operator: atNight });
+  const queueAnalytics = await startGymAnalytics({ ...context, operator: atNight });
   await startTrainingPartitions({ ...context, operator: atNight });
   const outbox = await watchOutbox({
     boss: context.boss,
@@ -121,13 +120,9 @@ async function startWorkers(
       export_jobs: () => exports.take(),
     },
   });
-  const polling = setInterval(() => {
-    deliveries.wake();
-    exports.wake();
-  }, pollEveryMs);
   return {
+    queueAnalytics,
     stop: async () => {
-      clearInterval(polling);
       await Promise.all([outbox.stop(), deliveries.stop(), exports.stop()]);
     },
   };

@@ -12,7 +12,8 @@ const platform = startTestPlatform();
 
 let jobs: RunningJobs;
 beforeAll(async () => {
-  jobs = await startTestJobs(platform);
+  // no event waits for a sweep
+  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
 });
 afterAll(() => jobs.stop());
 

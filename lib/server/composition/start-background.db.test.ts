@@ -67,10 +67,10 @@ test('members who are still in are checked out within a minute after closing tim
   expect(checkOuts).toMatchObject([{ accountId: lena.account.accountId, isAutomatic: true }]);
 });
 
-const findPreparing = async () => (await startRounds()).filter(({ name }) => name.startsWith('preparing '));
+const findClaiming = async () => (await startRounds()).filter(({ name }) => name.startsWith('claiming '));
 
 test('the worker does every kind of work that a location may have', async () => {
-  const kinds = (await findPreparing()).flatMap(({ name }) => name.replace('preparing ', '').split(', '));
+  const kinds = (await findClaiming()).flatMap(({ name }) => name.replace('claiming ', '').split(', '));
   expect(kinds).toEqual(expect.arrayContaining(locationWork.kind.enumValues));
 });
 
@@ -84,8 +84,9 @@ test('the worker asks for an absent member, whose data is deleted if the platfor
   await upsertMembers(db, { ...key, members: [gone, witness].map(({ account }) => memberOf(account)), askedAt });
   await markAbsentByName(db, { ...key, accountId: gone.account.accountId, askedAt });
 
-  const askingForAbsent = (await findPreparing()).find(({ name }) => name.includes('askAbsent'));
-  await askingForAbsent?.run();
+  const rounds = await startRounds();
+  await rounds.find(({ name }) => name === 'updating which work locations have')?.run();
+  await rounds.find(({ name }) => name.includes('askAbsent'))?.run();
   const isGone = and(eq(members.locationId, key.locationId), eq(members.accountId, gone.account.accountId));
   await until(async () => expect(await db.$count(members, isGone)).toBe(0));
 });

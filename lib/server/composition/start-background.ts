@@ -6,7 +6,7 @@ import { closeLocations } from '#lib/server/closing/close.ts';
 import { readingHomes } from '#lib/server/directory/homes.ts';
 import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { openLanes } from '#lib/server/due/lanes.ts';
-import { locationWorkDue } from '#lib/server/due/location-work.ts';
+import { locationWorkDue, syncingWorkRows } from '#lib/server/due/location-work.ts';
 import { type Due, type Round, type SubscribeDue, startWorker } from '#lib/server/due/worker.ts';
 import { followingExportOrders } from '#lib/server/export-orders/follow-orders.ts';
 import { makeLegacyAttemptsDue } from '#lib/server/legacy-connectivity/attempts.ts';
@@ -15,7 +15,7 @@ import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
 import { forgetOldMessages } from '#lib/server/messages/ledger.ts';
 import { sendingMessages } from '#lib/server/messages/send-held.ts';
 import { forgetOldMigrations } from '#lib/server/migration/forget.ts';
-import { migratingMembers } from '#lib/server/migration/work.ts';
+import { migrationsDue } from '#lib/server/migration/work.ts';
 import { matchingOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
 import { countingForReports } from '#lib/server/reports/count-for-reports.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
@@ -34,23 +34,32 @@ import { hourMs } from '#shared/calendar/durations.ts';
 
 const secondMs = 1_000;
 
+/** The periodic work of locations, in groups that share the concurrency of a process. */
+const ofLocations = {
+  short: [mirroringMembers, askingForAbsent, readingHomes, mirroringTasks, resolvingUnknownMembers],
+  // an unreachable platform usually runs into the timeout
+  probes: [probingLostPlatforms],
+  // a list of a whole gym takes long
+  wholeGyms: [matchingOptedOut],
+  // the training of a gym is some hundred pages, and nobody waits for it
+  training: [pullingTraining],
+  // people watch their orders
+  exportOrders: [followingExportOrders],
+  // nobody waits for it, and counting takes processor time
+  counts: [countingForReports],
+};
+
 /** The work that is due per location or row. */
 function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
   const registering = registeringWebhooks(desk);
   const alives = sendingAlives(desk);
-  const migrating = migratingMembers(desk);
   return [
-    locationWorkDue(desk, [mirroringMembers, askingForAbsent, readingHomes, mirroringTasks, resolvingUnknownMembers]),
-    // with its own lanes, since an unreachable platform usually runs into the timeout
-    locationWorkDue(desk, [probingLostPlatforms]),
-    // apart from the others, since a list of a whole gym takes long
-    locationWorkDue(desk, [matchingOptedOut]),
-    // two at a time, since the training of a gym is some hundred pages and nobody waits for it
-    locationWorkDue(desk, [pullingTraining], { atOnce: 2 }),
-    // apart from it, since people watch their orders
-    locationWorkDue(desk, [followingExportOrders]),
-    // one at a time, since nobody waits for it, and counting takes processor time
-    locationWorkDue(desk, [countingForReports], { atOnce: 1 }),
+    locationWorkDue(desk, ofLocations.short),
+    locationWorkDue(desk, ofLocations.probes),
+    locationWorkDue(desk, ofLocations.wholeGyms),
+    locationWorkDue(desk, ofLocations.training, { atOnce: 2 }),
+    locationWorkDue(desk, ofLocations.exportOrders),
+    locationWorkDue(desk, ofLocations.counts, { atOnce: 1 }),
     {
       name: registering.name,
       lanes: openLanes(desk, registering),
@@ -61,12 +70,13 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     sendingVisits(ofPeople),
     sendingTaskChanges(ofPeople),
     sendingMessages(desk),
-    { name: migrating.name, lanes: openLanes(desk, migrating), lookEveryMs: 2 * secondMs },
+    migrationsDue(desk),
   ];
 }
 
 /** Periodic work for all locations together. */
 const roundsOf = (desk: DeskContext): Round[] => [
+  syncingWorkRows(desk, Object.values(ofLocations).flat()),
   { name: 'working the inbox', everyMs: 5 * secondMs, run: () => workInbox(desk) },
   { name: 'closing time', everyMs: 15 * secondMs, run: () => closeLocations(desk) },
   { name: 'deleting old records', everyMs: hourMs, run: () => expireRecords(desk) },

@@ -7,10 +7,10 @@ import { runningDesk, type StartedDesk } from '#lib/server/base/desk-context.ts'
 import { readEnv } from '#lib/server/base/env.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { makeDue } from '#lib/server/due/location-work.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
@@ -129,7 +129,7 @@ test('background work goes on while requests use their whole connection pool', a
   // asks the platform, stores the state of the connection, and the member
   await until(async () => {
     // again each time: earlier work that ends meanwhile sets its own due time
-    await background.db.update(locationWork).set({ dueAt: new Date() });
+    await makeDue(background.db, { kind: 'mirrorMembers', now: new Date() });
     await isThere();
   });
   ended.resolve();

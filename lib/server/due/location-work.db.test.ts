@@ -6,6 +6,7 @@ import { locationsInReach } from '#lib/server/base/locations.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
@@ -16,9 +17,10 @@ import {
   type LocationWorkOptions,
   locationWorkDue,
   makeDue,
+  syncingWorkRows,
   syncWorkRows,
 } from './location-work.ts';
-import { startWorker } from './worker.ts';
+import { type SubscribeDue, startWorker } from './worker.ts';
 
 let testDesk: TestDesk;
 const stops: (() => Promise<void>)[] = [];
@@ -40,23 +42,34 @@ async function addLocations(count: number): Promise<string[]> {
   return ids;
 }
 
-const workOf = (work: (location: Location) => Promise<unknown>): LocationWork => ({
+const workOf = (work: (location: Location) => Promise<unknown>, everyMs = 15_000): LocationWork => ({
   kind: 'mirrorTasks',
-  everyMs: 15_000,
+  everyMs,
   locationsAt: locationsInReach,
   work: async ({ actor }) => (await work(actor.location)) === true,
 });
+
+type StartOptions = LocationWorkOptions & { patienceMs?: number; everyMs?: number; subscribeDue?: SubscribeDue };
 
 /** A worker process, which ends with the test. */
 function start(
   desk: DeskContext,
   work: (location: Location) => Promise<unknown>,
-  { patienceMs = 3_000, ...options }: LocationWorkOptions & { patienceMs?: number } = {},
+  { patienceMs = 3_000, everyMs, subscribeDue, ...options }: StartOptions = {},
 ) {
-  const due = locationWorkDue(desk, [workOf(work)], { lookEveryMs: 50, syncEveryMs: 200, ...options });
-  const stop = startWorker(desk, { due: [due] }, { patienceMs });
+  const works = [workOf(work, everyMs)];
+  const due = [locationWorkDue(desk, works, { lookEveryMs: 50, ...options })];
+  const rounds = [syncingWorkRows(desk, works, { everyMs: 200 })];
+  const stop = startWorker(desk, { due, rounds, ...(subscribeDue && { subscribeDue }) }, { patienceMs });
   stops.push(stop);
   return stop;
+}
+
+/** Options of a worker that polls once, when it is started. */
+async function onlyByNotices(): Promise<StartOptions> {
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  stops.push(live.stop);
+  return { lookEveryMs: 3_600_000, subscribeDue: live.subscribeDue };
 }
 
 const rows = () => testDesk.desk.db.select().from(locationWork);
@@ -168,12 +181,11 @@ test('a stop waits a little for work under way and releases the rest, which anot
   const never = new Promise<void>(() => {});
   const stop = start(testDesk.desk, ({ id }) => (id === ids[0] ? Promise.resolve() : never), { patienceMs: 100 });
   await until(async () => expect(await claimed()).toHaveLength(2));
-  await stop();
-  expect(await claimed()).toEqual([]);
-
   const done: string[] = [];
-  start(testDesk.another(), async ({ id }) => done.push(id));
+  start(testDesk.another(), async ({ id }) => done.push(id), await onlyByNotices());
+  await stop();
   await until(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()));
+  await until(async () => expect(await claimed()).toEqual([]));
 });
 
 test('the work of an added location is done at once, and a location that is retired or unreachable has none', async () => {
@@ -228,6 +240,25 @@ test('work that becomes due while it is running is repeated once', async () => {
   await until(() => expect(begun).toBe(2));
   await pause(300);
   expect(begun).toBe(2);
+});
+
+test('without a poll, work is done when its row is added, when it is made due, and at its next due time', async () => {
+  let done = 0;
+  const options = { ...(await onlyByNotices()), everyMs: 500 };
+  start(
+    testDesk.desk,
+    async () => {
+      done += 1;
+    },
+    options,
+  );
+  const isDone = (times: number) => until(async () => expect([done, ...(await claimed())]).toEqual([times]));
+  const [locationId] = await addLocations(1);
+  await isDone(1);
+  await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId, now: new Date(testDesk.clock.now) });
+  await isDone(2);
+  testDesk.clock.now += 1.5 * 500;
+  await isDone(3);
 });
 
 test('work that takes several turns goes on after the other locations had theirs', async () => {

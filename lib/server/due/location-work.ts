@@ -9,7 +9,8 @@ import { isDueBy } from '#lib/server/db/set-back.ts';
 import { holdFor, isLeaseFree, type Lease, releaseLease, releaseLeases, renewLeases } from '#lib/server/lease/lease.ts';
 import { claimDue, type DueRows } from './claim-due.ts';
 import { type DueWork, type Look, openLanes } from './lanes.ts';
-import type { Due } from './worker.ts';
+import { dueNoticeOf } from './notice.ts';
+import type { Due, Round } from './worker.ts';
 
 /** Work that is done periodically for each location. */
 export interface LocationWork {
@@ -30,13 +31,16 @@ interface ClaimedWork {
 
 /** The longest interval of any work: a due time farther ahead was written by a clock that has been set back since. */
 const longestPauseMs = 10 * 60_000;
-const lookEveryMs = 1_000;
+/** Due times are announced; a poll finds those whose notice was lost or heard before this process started, and work of dead processes. */
+const lookEveryMs = 5_000;
 /** How soon a location that was added, or has the work again, gets its row. */
 const syncEveryMs = 5_000;
 /** How long a claim lasts that is not renewed, because its process has died. */
 const presetLeaseMs = 30_000;
 /** Longer than one turn at any location takes: for claims that are not renewed. */
 const unrenewedLeaseMs = 90_000;
+
+const notice = dueNoticeOf(locationWork);
 
 /** Inserts a row, due at once, for every location that has one of the works, and deletes the rows of all others. */
 export async function syncWorkRows(
@@ -46,15 +50,16 @@ export async function syncWorkRows(
   const ofWorks = works.map(
     ({ kind, locationsAt }) => sql`select id, ${kind}::text from (${locationsAt(now)}) as of_kind (id)`,
   );
-  const wanted = sql`(${sql.join(ofWorks, sql` union all `)}) as wanted (id, kind)`;
   const kinds = works.map(({ kind }) => kind);
   await db.execute(sql`
+    with wanted (id, kind) as (${sql.join(ofWorks, sql` union all `)}),
+    unwanted as (
+      delete from location_work where ${inArray(locationWork.kind, kinds)} and ${isLeaseFree(locationWork, now)}
+        and (location_id, kind) not in (select id, kind from wanted)
+    )
     insert into location_work (location_id, kind, due_at)
-    select id, kind, ${now.toISOString()}::timestamptz from ${wanted} order by id, kind
-    on conflict do nothing`);
-  await db.execute(sql`
-    delete from location_work where ${inArray(locationWork.kind, kinds)} and ${isLeaseFree(locationWork, now)}
-      and (location_id, kind) not in (select id, kind from ${wanted})`);
+    select id, kind, ${now.toISOString()}::timestamptz from wanted order by id, kind
+    on conflict do nothing returning ${notice}`);
 }
 
 /** Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. */
@@ -67,7 +72,8 @@ export async function makeDue(
   await db
     .update(locationWork)
     .set({ dueAt: now })
-    .where(and(eq(locationWork.kind, kind), isOfLocation, isLater));
+    .where(and(eq(locationWork.kind, kind), isOfLocation, isLater))
+    .returning({ notice });
 }
 
 interface Claiming {
@@ -110,7 +116,7 @@ export async function claimDueWork(
 async function settleWork(db: Queryable, { lease, dueAt }: ClaimedWork, next: Date): Promise<void> {
   const isAsDone = sql`${locationWork.dueAt} = ${dueAt.toISOString()}::timestamptz`;
   await releaseLease(db, {
-    lease,
+    ...{ lease, notice },
     set: {
       dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
     },
@@ -129,7 +135,7 @@ function workOf(desk: DeskContext, works: readonly LocationWork[], leaseMs: numb
     locationOf: ({ location }) => location.id,
     work: (claimed, released) => workAndSettle(desk, works, claimed, released),
     renew: (claimed, now) => renewLeases(desk.db, { leases: leasesOf(claimed), now }),
-    release: (claimed) => releaseLeases(desk.db, { leases: leasesOf(claimed) }),
+    release: (claimed) => releaseLeases(desk.db, { leases: leasesOf(claimed), notice }),
   };
 }
 
@@ -157,7 +163,6 @@ async function workAndSettle(
 export interface LocationWorkOptions {
   atOnce?: number;
   lookEveryMs?: number;
-  syncEveryMs?: number;
   leaseMs?: number;
 }
 
@@ -165,20 +170,28 @@ export interface LocationWorkOptions {
 export function locationWorkDue(
   desk: DeskContext,
   works: readonly LocationWork[],
-  { leaseMs = presetLeaseMs, atOnce, ...every }: LocationWorkOptions = {},
+  { leaseMs = presetLeaseMs, lookEveryMs: everyMs = lookEveryMs, atOnce }: LocationWorkOptions = {},
 ): Due {
   const work = workOf(desk, works, leaseMs);
   return {
     name: work.name,
     lanes: openLanes(desk, { ...work, ...(atOnce !== undefined && { atOnce }) }),
-    lookEveryMs: every.lookEveryMs ?? lookEveryMs,
+    lookEveryMs: everyMs,
     renewEveryMs: leaseMs / 3,
-    prepare: {
-      everyMs: every.syncEveryMs ?? syncEveryMs,
-      run: () => syncWorkRows(desk.db, { works, now: new Date(desk.clock()) }),
-    },
+    moments: works.map(({ kind }) => ({ kind })),
   };
 }
+
+/** Gives every location the rows of the works that it has. */
+export const syncingWorkRows = (
+  desk: DeskContext,
+  works: readonly LocationWork[],
+  { everyMs = syncEveryMs }: { everyMs?: number } = {},
+): Round => ({
+  name: 'updating which work locations have',
+  everyMs,
+  run: () => syncWorkRows(desk.db, { works, now: new Date(desk.clock()) }),
+});
 
 /**
  * Does one kind of work now at every location that has it, due or not, and resolves once this process has none left.

@@ -27,11 +27,13 @@ function kindOf(due: Map<string, number>, done: string[]): DueWork<string> {
     },
   };
 }
-const momentsOf = (due: Map<string, number>) => ({
-  kind: 'chores',
-  read: async ({ now: at }: { now: Date }): Promise<Moment[]> =>
-    [...due].flatMap(([locationId, dueAt]) => (dueAt > at.getTime() ? [{ locationId, at: new Date(dueAt) }] : [])),
-});
+const momentsOf = (due: Map<string, number>) => [
+  {
+    kind: 'chores',
+    read: async ({ now: at }: { now: Date }): Promise<Moment[]> =>
+      [...due].flatMap(([locationId, dueAt]) => (dueAt > at.getTime() ? [{ locationId, at: new Date(dueAt) }] : [])),
+  },
+];
 
 test('a notification starts its work at once, and one of another kind causes no poll', async () => {
   const [due, done] = [new Map<string, number>(), [] as string[]];

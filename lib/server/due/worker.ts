@@ -7,6 +7,13 @@ import type { Choice, Moment } from './claim-due.ts';
 import type { Lanes } from './lanes.ts';
 import type { DueNotice } from './notice.ts';
 
+interface Announced {
+  /** The kind by which notices announce the work. */
+  kind: string;
+  /** Reads the next moments after each poll. Left out where each write of a due time is announced. */
+  read?: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
+}
+
 /** One kind of due work: how its items are worked on, and how often a process polls for them. */
 export interface Due {
   /** As the log names it. */
@@ -19,11 +26,7 @@ export interface Due {
   /** Runs periodically to make rows due. A poll follows, whether it succeeds or not. */
   prepare?: { everyMs: number; run: () => Promise<void> };
   /** For work that has to begin as soon as a row is due, not only at the next poll. */
-  moments?: {
-    /** The kind by which `notifyDue` announces the work. */
-    kind: string;
-    read: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
-  };
+  moments?: readonly Announced[];
 }
 
 /** Idempotent work that is done periodically for all locations together, by every process. */
@@ -81,25 +84,26 @@ export function startWorker(
 /** Polls for due work of one kind: periodically at all locations, and at a single one at its next moment. */
 function startKind(
   { clock, log }: Process,
-  { name, lanes, lookEveryMs, renewEveryMs, prepare, moments }: Due,
+  { name, lanes, lookEveryMs, renewEveryMs, prepare, moments = [] }: Due,
   subscribeDue: SubscribeDue | undefined,
 ): () => Promise<void> {
   const poll = async (of?: readonly string[]) => {
     // read before the rows are taken: a row that becomes due meanwhile must not be left to the next poll
     const now = new Date(clock());
     await lanes.fill(of);
-    for (const { locationId, at } of (await moments?.read({ now, of })) ?? []) {
-      alarms.set(locationId, at.getTime());
+    for (const { read, alarms } of announced) {
+      for (const { locationId, at } of (await read?.({ now, of })) ?? []) alarms.set(locationId, at.getTime());
     }
   };
   const pollNow = (of?: readonly string[]) =>
     void poll(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
-  const alarms = openAlarms(clock, pollNow);
+  const announced = moments.map((one) => ({ ...one, alarms: openAlarms(clock, pollNow) }));
   const onNotice = (notice: DueNotice | null) => {
-    if (notice === null) pollNow();
-    else if (notice.kind === moments?.kind) alarms.set(notice.locationId, notice.at);
+    if (notice === null) return pollNow();
+    const { kind, locationId, at } = notice;
+    announced.find((one) => one.kind === kind)?.alarms.set(locationId, at);
   };
-  const unsubscribe = moments && subscribeDue?.(onNotice);
+  const unsubscribe = announced.length > 0 ? subscribeDue?.(onNotice) : undefined;
   const loops: (() => Promise<void>)[] = [];
   if (lookEveryMs) loops.push(runEvery(log, { name: `claiming ${name}`, everyMs: lookEveryMs, run: poll }));
   if (prepare)
@@ -110,7 +114,7 @@ function startKind(
     loops.push(runEvery(log, { name: `holding the claims of ${name}`, everyMs: renewEveryMs, run: lanes.renew }));
   return async () => {
     unsubscribe?.();
-    alarms.end();
+    for (const { alarms } of announced) alarms.end();
     await Promise.all(loops.map((end) => end()));
   };
 }

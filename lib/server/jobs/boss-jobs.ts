@@ -69,6 +69,8 @@ export async function startJobs(
   const boss = new PgBoss({
     ...connectionTo(databaseUrl, { name: 'front-desk jobs', connectWithinMs, longestAnswerMs, onRefusal }),
     max: 4,
+    // nothing is due at a time of day
+    schedule: false,
   });
   boss.on('error', (error) => log.error({ error }, 'jobs are in trouble'));
   await boss.start();

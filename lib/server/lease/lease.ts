@@ -20,6 +20,11 @@ export interface Lease<Table extends LeaseTable = LeaseTable, Key = Partial<Row<
 }
 type Row<Table extends PgTable> = Table['$inferSelect'];
 
+interface Release<Table extends LeaseTable> {
+  set?: PgUpdateSetSource<Table>;
+  notice?: SQL;
+}
+
 /**
  * Acquires the lease of a row, and inserts the row if it does not exist.
  * @returns the row; null while another process holds the lease
@@ -73,20 +78,22 @@ export async function renewLease<Table extends LeaseTable>(
 
 /**
  * Releases leases of one table, except rows that another process has by now.
+ * @param notice evaluated for each released row: see `dueNotice`
  * @returns whether any was still held
  */
 export async function releaseLeases<Table extends LeaseTable>(
   db: Queryable,
-  { leases, set }: { leases: readonly Lease<Table>[]; set?: PgUpdateSetSource<Table> },
+  { leases, set, notice }: Release<Table> & { leases: readonly Lease<Table>[] },
 ): Promise<boolean> {
   const [first, ...others] = leases;
   if (!first) return false;
   const table: LeaseTable = first.table;
-  const { rowCount } = await db
+  const released = await db
     .update(table)
     .set({ ...set, leaseId: null, leaseEndsAt: null })
-    .where(isHeld(first, ...others));
-  return (rowCount ?? 0) > 0;
+    .where(isHeld(first, ...others))
+    .returning({ notice: notice ?? sql`null` });
+  return released.length > 0;
 }
 
 /** The columns that a claim of several rows sets: a lease of its own for each. */
@@ -98,7 +105,7 @@ export const holdFor = (ms: number, now: Date) => ({
 /** Releases one lease, and updates the row with `set`. */
 export const releaseLease = <Table extends LeaseTable>(
   db: Queryable,
-  { lease, ...release }: { lease: Lease<Table>; set?: PgUpdateSetSource<Table> },
+  { lease, ...release }: Release<Table> & { lease: Lease<Table> },
 ): Promise<boolean> => releaseLeases(db, { leases: [lease], ...release });
 
 /** SQL condition: the rows of these leases that another process has not taken over. */

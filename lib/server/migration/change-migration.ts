@@ -6,6 +6,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import type { ChangeMigrationInput, MigrationChange } from '#lib/wire/migration.ts';
+import { noticeOfRun } from './lease.ts';
 
 /** Who starts or changes a migration run, and at which location. */
 export interface MigrationContext {
@@ -38,7 +39,7 @@ export async function changeMigration(
       .update(migrationRuns)
       .set(valuesOf(change, now))
       .where(and(isRun, isOpen))
-      .returning({ id: migrationRuns.id });
+      .returning({ id: migrationRuns.id, notice: noticeOfRun });
     if (changed.length === 0) throw new ActionFailure('conflict', 'This migration run has already ended.');
     await writeAudit(tx, desk, { locationId, staffId, action: auditActionOf[change], reason: runId });
     return null;

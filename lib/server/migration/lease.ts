@@ -7,6 +7,7 @@ import { migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
 import { longestBackoffMs } from '#lib/server/due/backoff.ts';
 import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
+import { dueNoticeOf } from '#lib/server/due/notice.ts';
 import { holdFor, isLeaseFree, type Lease } from '#lib/server/lease/lease.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
@@ -36,6 +37,15 @@ const dueRuns: DueRows<typeof migrationRuns> = {
     ),
   hold: (now) => holdFor(leaseMs, now),
 };
+
+export const runKind = 'migrate-members';
+
+/** For `returning`: announces when a run is due. */
+export const noticeOfRun = dueNoticeOf({
+  kind: runKind,
+  locationId: migrationRuns.locationId,
+  dueAt: migrationRuns.nextAttemptAt,
+});
 
 /** A run that this process has leased. */
 export interface ClaimedRun {

@@ -5,6 +5,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { type BadLine, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 import type { MigrationContext } from './change-migration.ts';
+import { noticeOfRun } from './lease.ts';
 import { badLinesOf, type IdLine, readIdFile } from './read-id-file.ts';
 
 /** Rows inserted by one statement. */
@@ -33,7 +34,7 @@ export async function startMigration(
       .insert(migrationRuns)
       .values({ locationId, id: runId, state: 'running', startedAt: now, startedBy: staffId, nextAttemptAt: now })
       .onConflictDoNothing()
-      .returning({ id: migrationRuns.id });
+      .returning({ id: migrationRuns.id, notice: noticeOfRun });
     if (opened.length === 0) return { kind: 'underWay' };
     for (let from = 0; from < lines.length; from += rowsAtOnce) {
       await writeLines(tx, { locationId, runId, now }, lines.slice(from, from + rowsAtOnce));

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { startWorker } from '#lib/server/due/worker.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
@@ -18,7 +20,7 @@ import { forgetOldMigrations } from './forget.ts';
 import { migrateOne } from './migrate-one.ts';
 import { readMigrations } from './read-migrations.ts';
 import { startMigration } from './start-migration.ts';
-import { workMigrations } from './work.ts';
+import { migrationsDue, workMigrations } from './work.ts';
 
 const testDesk = setUpTestDesk();
 let desk: DeskContext;
@@ -232,6 +234,29 @@ describe('two desks on one database', () => {
 });
 
 describe('a staff member', () => {
+  test('starts and resumes a run at once, without waiting for a poll of the worker', async () => {
+    const live = await startLiveEvents(testDesk.databaseUrl, desk.log);
+    const due = [{ ...migrationsDue(desk), lookEveryMs: 3_600_000 }];
+    const stop = startWorker(desk, { due, subscribeDue: live.subscribeDue });
+    onTestFinished(async () => {
+      await stop();
+      await live.stop();
+    });
+    const ids = range(13);
+    inventLegacy(ids);
+    const runId = await startWith(ids);
+    let paused: Promise<null> | undefined;
+    here.platform.fault = (request) => {
+      if (isMigrate(request)) paused ??= change(runId, 'pause');
+      return null;
+    };
+    await until(async () => expect(await runOf(runId)).toMatchObject({ state: 'paused', leaseId: null }));
+    await paused;
+    await change(runId, 'resume');
+    await until(async () => expect(await runOf(runId)).toMatchObject({ state: 'finished' }));
+    expect(asked().toSorted((one, other) => one - other)).toEqual(ids);
+  });
+
   test('pauses and resumes a run: nothing is sent in between', async () => {
     const ids = range(30);
     inventLegacy(ids);

@@ -7,12 +7,13 @@ import { type MigrationRow, migrationRows, migrationRuns } from '#lib/server/db/
 import { isDueBy } from '#lib/server/db/set-back.ts';
 import { longestBackoffMs } from '#lib/server/due/backoff.ts';
 import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
+import type { Due } from '#lib/server/due/worker.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { migrateMember } from '#lib/server/gym-api/migration.ts';
 import { releaseLease, renewLease } from '#lib/server/lease/lease.ts';
 import { logProblems } from '#lib/server/log/log-context.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
-import { type ClaimedRun, claimRuns, type Migrating, type RunLease } from './lease.ts';
+import { type ClaimedRun, claimRuns, type Migrating, noticeOfRun, type RunLease, runKind } from './lease.ts';
 import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
 import { finishOrWait, settleBatch } from './settle.ts';
 
@@ -25,8 +26,10 @@ const patienceAtStopMs = 2_000;
 
 const isOfLocationInUse = sql`${migrationRuns.locationId} in (select ${locations.id} from ${locations} where ${isInUse})`;
 
-/** The due work of migration runs, for the background worker. */
-export const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
+/** Due times are announced; a poll finds the runs of dead processes. */
+const lookEveryMs = 10_000;
+
+const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
   name: 'migrating members',
   broken: 'members could not be migrated',
   take: async (look) => (desk.live.stopping.aborted ? [] : claimRuns(desk.db, { ...look, where: isOfLocationInUse })),
@@ -34,6 +37,12 @@ export const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
   locationOf: ({ location }) => location.id,
   work: (run) => workRun(desk, run),
 });
+
+/** The due work of migration runs, for the background worker. */
+export function migrationsDue(desk: Migrating): Due {
+  const work = migratingMembers(desk);
+  return { name: work.name, lanes: openLanes(desk, work), lookEveryMs, moments: [{ kind: runKind }] };
+}
 
 /** Processes all due runs until none is due. A failure of one run does not affect the others. */
 export const workMigrations = (desk: Migrating): Promise<void> => openLanes(desk, migratingMembers(desk)).idle();
@@ -74,7 +83,7 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
   } finally {
     // after a full turn, runs that have waited longer go first
     const also = isTurnOver ? { nextAttemptAt: new Date(desk.clock()) } : {};
-    if (!isUnderWay) await releaseLease(desk.db, { lease, set: also });
+    if (!isUnderWay) await releaseLease(desk.db, { lease, set: also, notice: noticeOfRun });
   }
 }
 

@@ -100,9 +100,11 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     name: ledger.name,
     lanes: openLanes(desk, work),
     prepare: { everyMs: sweepEveryMs, run: () => freeStuck(db, ledger) },
-    moments: {
-      kind: ledger.name,
-      read: (choice) => readNextDue(db, { table, dueAt: table.nextAttemptAt, isWaiting }, choice),
-    },
+    moments: [
+      {
+        kind: ledger.name,
+        read: (choice) => readNextDue(db, { table, dueAt: table.nextAttemptAt, isWaiting }, choice),
+      },
+    ],
   };
 }
