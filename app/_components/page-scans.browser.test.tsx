@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { isBadge } from '#app/actions.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { onSessionChange } from '#lib/browser/queries/session-change.ts';
+import { LeaveQuestion } from './leave-question.tsx';
 import { PageScans } from './page-scans.tsx';
 
 const badge = '04B0C0D1E2F3A4';
@@ -17,8 +20,14 @@ const note = page.getByLabelText('Note');
 const refused = (because: string) =>
   Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
 
+function Field({ mayBeUnsaved }: { mayBeUnsaved: boolean }) {
+  const [text, setText] = useState('');
+  useUnsaved(mayBeUnsaved && text !== '');
+  return <input aria-label="Note" value={text} onChange={({ target }) => setText(target.value)} />;
+}
+
 /** A page with a field that has the focus. */
-async function openPage() {
+async function openPage({ mayBeUnsaved = false } = {}) {
   const signIn = vi.fn((_pin: unknown): object => ({ url: '/' }));
   startFakeDesk({
     '/api/auth/csrf': { csrfToken: 'token' },
@@ -27,8 +36,9 @@ async function openPage() {
   vi.mocked(isBadge).mockResolvedValue({ ok: true, value: true });
   await openScreen(
     <>
-      <input aria-label="Note" />
+      <Field mayBeUnsaved={mayBeUnsaved} />
       <PageScans locationId={here} readers={[]} staysHere />
+      <LeaveQuestion />
     </>,
   );
   const isAnothers = vi.fn();
@@ -88,6 +98,25 @@ test('a PIN can be entered by touch, with the focus staying in its field', async
   await expect.element(pin).toHaveFocus();
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => signIn.mock.calls).toEqual([[expect.objectContaining({ pin: '270946' })]]);
+});
+
+test('with unsaved input a badge asks before its PIN, and the input stays unless somebody signs in', async () => {
+  const { signIn, isAnothers } = await openPage({ mayBeUnsaved: true });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await note.fill('Half a sentence');
+  await scan(badge);
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue('Half a sentence');
+
+  await scan(badge);
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue('Half a sentence');
+  expect([signIn.mock.calls, isAnothers.mock.calls]).toEqual([[], []]);
 });
 
 test('a scan while the PIN dialog is open is handled', async () => {

@@ -1,3 +1,4 @@
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { type ReactNode, useEffect, useState } from 'react';
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -6,7 +7,7 @@ import { CheckInScreen } from '#app/g/[gym]/(desk)/_components/check-in-screen.t
 import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
-import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { inGym, openScreen } from '#components/testing/browser/open-screen.tsx';
 import { lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
 import { isTapRequest } from '#lib/browser/taps/is-tap-request.ts';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
@@ -99,15 +100,20 @@ export async function openCounter({
 
   vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
   let signIn = (_staff: StaffView) => {};
+  let goTo = (_page: { path: string; children: ReactNode }) => {};
   function OfUser() {
     const [staff, setStaff] = useState(ana);
+    const [opened, open] = useState<{ path: string; children: ReactNode }>({ path, children });
     useEffect(() => {
       signIn = setStaff;
+      goTo = open;
     }, []);
     return (
-      <ReceptionProvider location={location} staff={staff} hearsScans>
-        {children}
-      </ReceptionProvider>
+      <PathnameContext value={new URL(inGym(opened.path), 'http://desk.test').pathname}>
+        <ReceptionProvider location={location} staff={staff} hearsScans>
+          {opened.children}
+        </ReceptionProvider>
+      </PathnameContext>
     );
   }
   const screen = await openScreen(
@@ -130,6 +136,8 @@ export async function openCounter({
     },
     /** Renders the page for another user. */
     signIn: (staff: StaffView) => signIn(staff),
+    /** Opens another page of the desk, as a link does. */
+    goTo: (path: string, page: ReactNode) => goTo({ path, children: page }),
     setPresent: (entries: readonly PresenceEntry[]) => {
       desk.answer({ '/api/desk/presence': presence(entries) });
       desk.emit('presence');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { pickMember } from '#e2e/base/pick-members.ts';
 import { giveBadge, takeAllBadges } from '#e2e/base/staff-badges.ts';
 import { giveBadgeByRequest } from '#e2e/security/access/give-badge.ts';
 
@@ -21,10 +22,11 @@ test.use({ allowedConsoleError: /status of 401/ });
 test.beforeEach(({ stack }) => takeAllBadges(stack));
 test.afterAll(({ stack }) => takeAllBadges(stack));
 
-test('a badge and its PIN sign in on the sign-in page, and change the user on the floor, at the check-in with all other pages of the browser, and in the office; later visits are theirs', async ({
+test('a badge and its PIN sign in on the sign-in page, and change the user on the floor, at the check-in with all other pages of the browser, and in the office; later visits are theirs, and open forms stay, naming who began them', async ({
   page,
   desk,
   stack,
+  cards,
   context,
   playwright,
 }) => {
@@ -57,8 +59,11 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   await page.goto('/');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   const other = await context.newPage();
-  await other.goto('/members');
+  await other.goto(`/members/${(await pickMember(stack, cards, 51)).accountId}`);
   await expect(signedIn(other, ana.name)).toBeVisible();
+  const person = other.getByRole('region', { name: 'Person and membership' });
+  await person.getByRole('button', { name: 'Edit' }).click();
+  await person.getByLabel('Town').fill('Erding');
   await page.bringToFront();
   const first = desk.card('admitted');
   await desk.scan(page, first.value);
@@ -68,6 +73,8 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Office' })).toBeVisible();
   await expect(signedIn(other, mira.name)).toBeVisible();
+  await expect(person).toContainText('Started by Ana Keller');
+  await expect(person.getByLabel('Town')).toHaveValue('Erding');
   await other.close();
   // the verdicts of the day stay
   await expect(verdict(page, 'admitted')).toContainText(first.name);

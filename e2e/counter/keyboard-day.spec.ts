@@ -41,6 +41,9 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   await tabTo(page, page.getByRole('button', { name: 'Save note' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Has forgotten a towel')).toBeVisible();
+  // the colleague sees it with the next scan
+  await desk.scan(page, value);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Note: Has forgotten a towel');
 
   // an unknown card, from another page
   const { value: unknown } = desk.card('cardUnknown');

@@ -25,8 +25,11 @@ test('the visits of a day are live, filtered, opened, printed, and exported by a
   await expect(row(second.name)).toContainText('Check-in undone');
   await tab('Refused').click();
   await desk.scan(page, refused.value);
+  await expect(verdict(page, 'refused')).toContainText('No visit recorded');
   await expect(row(refused.name)).toContainText(/Card.*Mira Sommer/);
   await tab('Visits').click();
+  await expect(row(first.name)).toBeVisible();
+  await expect(row(refused.name)).toHaveCount(0);
 
   await page.getByRole('textbox', { name: 'Name' }).fill(first.name);
   await expect(rows).toHaveCount(2); // with the headings

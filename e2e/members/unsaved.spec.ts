@@ -4,15 +4,12 @@ import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { type PickedMember, pickMember } from '#e2e/base/pick-members.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
-import { takeAllBadges } from '#e2e/base/staff-badges.ts';
-import { giveBadgeByRequest } from '#e2e/security/access/give-badge.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click();
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' }).click();
 const person = (page: Page) => page.getByRole('region', { name: 'Person and membership' });
 const town = (page: Page) => person(page).getByLabel('Town');
-const notes = (page: Page) => page.getByRole('region', { name: 'Notes for reception' });
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const toPage = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
@@ -89,92 +86,5 @@ test.describe('unsaved input is not left without a question', () => {
     await desk.scan(page, `0x04${Date.now().toString(16).slice(-10).padStart(12, '0')}`);
     await verdict(page, 'unknown').getByRole('link', { name: 'New member with this card' }).click();
     await expect(page.getByRole('main')).toContainText('The card goes to this member');
-  });
-});
-
-test.describe('a badge that changes the user', () => {
-  const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3B7', pin: '270946' };
-  const pin = (page: Page) => page.getByRole('dialog', { name: 'Staff badge' }).getByLabel('PIN');
-  test.afterEach(({ stack }) => takeAllBadges(stack));
-
-  test('leaves open forms, naming who began them; in the office and on the training floor, where the page starts anew, it asks before the PIN', async ({
-    playwright,
-    page,
-    desk,
-    stack,
-    cards,
-  }) => {
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
-    await takeAllBadges(stack);
-    await giveBadgeByRequest(playwright, stack, mira);
-    await signInAs(page.request, stack, 'reception');
-    const member = await pickMember(stack, cards, 51);
-    await page.goto(`/members/${member.accountId}`);
-    await expect(title(page, member.name)).toBeVisible();
-    await editTown(page, 'Erding');
-    await notes(page).getByRole('button', { name: 'Write a note' }).click();
-    await notes(page).getByLabel('Note', { exact: true }).fill('Half a sentence');
-    await desk.scan(page, mira.card);
-    await pin(page).fill(mira.pin);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('banner').getByRole('button', { name: mira.name })).toBeVisible();
-    await expect(notes(page)).toContainText('Started by Ana Keller');
-    await expect(town(page)).toHaveValue('Erding');
-    await expect(notes(page).getByLabel('Note', { exact: true })).toHaveValue('Half a sentence');
-    await notes(page).getByRole('button', { name: 'Save' }).click();
-    const written = {
-      text: `select s.name from member_notes n join staff s on s.id = n.staff_id where n.text like 'Half%'`,
-    };
-    await expect.poll(() => queryDatabase(stack, 'desk', [written])).toEqual([{ name: mira.name }]);
-    // the note is in the database before the page has the response and ends its forms
-    await expect(notes(page).getByLabel('Note', { exact: true })).toHaveCount(0);
-    await person(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(town(page)).toHaveCount(0);
-
-    await page.goto('/office/connection');
-    const key = page.getByLabel('New API key');
-    await key.fill('half-a-key');
-    await page.getByRole('link', { name: 'Staff', exact: true }).click();
-    await stay(page);
-    await expect(key).toHaveValue('half-a-key');
-    await desk.scan(page, mira.card);
-    await stay(page);
-    await expect(key).toHaveValue('half-a-key');
-    await desk.scan(page, mira.card);
-    await leave(page);
-    await pin(page).fill(mira.pin);
-    await page.keyboard.press('Enter');
-    await expect(title(page, 'Check-in')).toBeAttached();
-
-    // the open check-in would keep refetching, with the session of the trainer
-    await page.goto('about:blank');
-    await desk.signIn(page, 'trainer');
-    await page.getByRole('list', { name: 'Members in the gym' }).getByRole('button').first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'New task' }).click();
-    await dialog.getByText('Own text').click();
-    const words = dialog.getByLabel('What is to be done');
-    await words.fill('Ask about the locker');
-    await desk.scan(page, mira.card);
-    await stay(page);
-    await expect(words).toHaveValue('Ask about the locker');
-    await expect(pin(page)).toHaveCount(0);
-    await desk.scan(page, mira.card);
-    await leave(page);
-    await expect(pin(page)).toBeFocused();
-    // cancelled
-    await page.keyboard.press('Escape');
-    await expect(words).toHaveValue('Ask about the locker');
-    await desk.scan(page, mira.card);
-    await leave(page);
-    await pin(page).fill(mira.pin);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('banner').getByRole('button', { name: mira.name })).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-    expect(asked).toEqual([]);
   });
 });

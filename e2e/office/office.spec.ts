@@ -7,6 +7,30 @@ import { colleague } from '#e2e/base/staff-badges.ts';
 const save = (page: Page, part: string) =>
   page.getByRole('region', { name: part }).getByRole('button', { name: 'Save', exact: true }).click();
 
+/** Replaces the wake lock, which a headless browser refuses, and counts the requests for it. */
+const recordWakeLocks = (page: Page) =>
+  page.addInitScript(() => {
+    const held = { asked: 0 };
+    const request = async () => {
+      held.asked += 1;
+      return { released: false, release: async () => {} };
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+    Object.assign(window, { held });
+  });
+
+/** How often the current page has requested it. */
+const wakeLocks = (page: Page) => page.evaluate(() => (window as unknown as { held: { asked: number } }).held.asked);
+
+async function expectInstallable(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  expect([url.endsWith('/manifest.webmanifest'), errors]).toEqual([true, []]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/', display: 'fullscreen' });
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute('href', '/apple-touch-icon.png');
+  await expect(page.locator('meta[name="mobile-web-app-capable"]')).toHaveAttribute('content', 'yes');
+}
+
 /** The audit log without sign-ins, newest first. */
 async function audited(stack: Parameters<typeof queryDatabase>[0]) {
   const text = `select a.action, by_whom.name as by, a.reason as what
@@ -16,18 +40,64 @@ async function audited(stack: Parameters<typeof queryDatabase>[0]) {
   return rows.map(({ action, by, what }) => `${by}: ${action} ${what}`);
 }
 
+/** The requests of server actions by the page. */
+const isAction = (request: { method(): string; headers(): Record<string, string> }) =>
+  request.method() === 'POST' && 'next-action' in request.headers();
+
+/** An action that is lost, or unknown after an update, loses no input; afterwards two presses send one. */
+async function expectNothingLost(page: Page): Promise<void> {
+  const entered = page.getByLabel('Maximum number of people');
+  await entered.fill('110');
+  const button = page.getByRole('region', { name: 'In the gym' }).getByRole('button', { name: 'Save', exact: true });
+  const alert = (hasText: RegExp) => page.getByRole('alert').filter({ hasText });
+
+  // no request of an action reaches the desk, or no response comes back
+  await page.route('**', (route) => (isAction(route.request()) ? route.abort() : route.fallback()));
+  await button.click();
+  await expect(alert(/Front Desk’s server does not answer/)).toBeVisible();
+  await expect(page.getByText('tell the manager this number')).toHaveCount(0);
+  await expect(entered).toHaveValue('110');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.route('**', (route) => {
+    const headers = route.request().headers();
+    if (!isAction(route.request())) return route.fallback();
+    // an action that this build of the desk does not have
+    return route.continue({ headers: { ...headers, 'next-action': `40${'0'.repeat(40)}` } });
+  });
+  await button.click();
+  await expect(alert(/Front Desk was updated\./)).toBeVisible();
+  await expect(entered).toHaveValue('110');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (isAction(request)) sent.push(request.url());
+  });
+  await button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByText('The settings are saved.')).toHaveCSS('font-family', /^"?Inter/);
+  expect(sent).toHaveLength(1);
+}
+
 test.describe('the settings of the location', () => {
+  // the browser's own errors for an action that is lost, and for one that is unknown
+  test.use({ allowedConsoleError: /ERR_FAILED|404/ });
   test.afterEach(async ({ stack }) => {
     const text = `update locations set undo_s = 10, capacity = 120, check_in_on_scan = true, closing_times = '{}', closing_exceptions = '[]',
-                    keep_visits_months = null, keep_audit_log_months = null, keep_webhooks_months = null`;
+                    keep_visits_months = null, keep_audit_log_months = null, keep_webhooks_months = null, keeps_screen_awake = false`;
     await queryDatabase(stack, 'desk', [{ text }]);
   });
 
-  test('show that the platform has heard of this desk, are saved with the retention periods, apply at once, and are audited', async ({
+  test('show that the platform has heard of this desk, are saved with the retention periods, apply at once, and are audited; an action that is lost, or unknown after an update, loses no input, and two presses send one; the desk can be installed and fills the screen, which stays on if the location wants it, from the next page on', async ({
     page,
     desk,
     stack,
   }) => {
+    await recordWakeLocks(page);
     await signInAs(page.request, stack, 'manager');
     await page.goto('/office');
     await expect(page).toHaveURL(/\/office\/staff$/);
@@ -48,10 +118,11 @@ test.describe('the settings of the location', () => {
     expect(chosen).toBe('Mira Sommer: changeLocation keepVisitsMonths none → 24; keepAuditLogMonths none → 12');
 
     await page.getByRole('link', { name: 'Gym', exact: true }).click();
+    await expectNothingLost(page);
+    expect((await audited(stack))[0]).toBe('Mira Sommer: changeLocation capacity 120 → 110');
     await page.getByRole('switch', { name: 'Check in on scan' }).press('Space');
     await page.getByLabel('Undo time in seconds').fill('5');
     await save(page, 'Check-in');
-    await expect(page.getByText('The settings are saved.')).toHaveCSS('font-family', /^"?Inter/);
     await expect
       .poll(async () => (await audited(stack))[0])
       .toBe('Mira Sommer: changeLocation checkInOnScan true → false; undoS 10 → 5');
@@ -62,7 +133,15 @@ test.describe('the settings of the location', () => {
       .poll(async () => (await audited(stack))[0])
       .toBe('Mira Sommer: changeLocation closing.friday none → 00:30');
 
+    await page.getByRole('switch', { name: 'Keep the screen on' }).press('Space');
+    await save(page, 'Screens and sign-in');
+    await expect
+      .poll(async () => (await audited(stack))[0])
+      .toBe('Mira Sommer: changeLocation keepsScreenAwake false → true');
+    expect(await wakeLocks(page)).toBe(0);
+
     await page.reload();
+    await expect.poll(() => wakeLocks(page)).toBe(1);
     await expect(page.getByLabel('Friday')).toHaveValue('00:30');
     await expect(page.getByLabel('Undo time in seconds')).toHaveValue('5');
     await page.goto('/');
@@ -72,5 +151,6 @@ test.describe('the settings of the location', () => {
     await desk.scan(page, card.value);
     await expect(verdict(page, 'admitted')).toContainText(card.name);
     await expect(page.getByRole('button', { name: /^Check in/ })).toBeVisible();
+    await expectInstallable(page);
   });
 });

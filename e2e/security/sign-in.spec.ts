@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { pickMember } from '#e2e/base/pick-members.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 
 test.describe('after signing out', () => {
   // the browser itself reports the 401 of the page's reads after its session has ended
@@ -30,11 +33,43 @@ test.describe('after signing out', () => {
   });
 });
 
+const endSessions = (stack: Stack) =>
+  queryDatabase(stack, 'desk', [{ text: 'update staff_sessions set expires_at = now()' }]);
+
+/** An action after the end of the session leads to the sign-in; the page is in the history, with its data. */
+async function actAfterSessionEnd(page: Page, stack: Stack, accountId: string): Promise<void> {
+  // the page's own reads that detect the end of the session are not part of this
+  await page.route('**/api/live*', (route) => route.abort());
+  await page.goto(`/members/${accountId}`);
+  const dialog = page.getByRole('dialog');
+  const section = (name: string) => page.getByRole('region', { name });
+  await section('Cards and passes').getByRole('button', { name: 'Add card' }).click();
+  await dialog.getByRole('textbox').fill('0x04AC7104000001');
+  const place = page.url();
+  await endSessions(stack);
+  await dialog.getByRole('button', { name: 'Use this number' }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(dialog).toHaveCount(0);
+  await page.getByLabel('E-mail').fill('manager@demo.example');
+  await page.getByLabel('Password').fill(stack.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+  // in the history, the sign-in is after the start page, and the page where it happened after that
+  await page.evaluate(() => history.go(-2));
+  await expect(page).toHaveURL(place);
+  await expect(section('Notes for reception')).toBeVisible();
+}
+
 test.describe('a counter after the idle timeout', () => {
   // the browser itself reports the 401 of reads meanwhile, and requests an icon between two pages
-  test.use({ allowedConsoleError: /401|favicon/ });
+  test.use({ allowedConsoleError: /401|favicon|ERR_FAILED|EventSource/ });
 
-  test('shows no data any more, not even by Back, until somebody signs in', async ({ page, desk, stack }) => {
+  test('shows no data any more, not even by Back, until somebody signs in; an action after the end of the session leads to the sign-in, and the page is found again', async ({
+    page,
+    desk,
+    stack,
+    cards,
+  }) => {
     await desk.signIn(page);
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -49,6 +84,8 @@ test.describe('a counter after the idle timeout', () => {
     await expect(page.getByLabel('Password')).toBeVisible();
     await expect(page.getByRole('list', { name: 'In the gym' })).toHaveCount(0);
     await queryDatabase(stack, 'desk', [{ text: 'update locations set idle_limit_min = null' }]);
-    await desk.signIn(page);
+    await desk.signIn(page, 'manager');
+    const { accountId } = await pickMember(stack, cards, 65);
+    await actAfterSessionEnd(page, stack, accountId);
   });
 });

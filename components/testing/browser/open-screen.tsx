@@ -65,7 +65,7 @@ const timeZone = 'Europe/Berlin';
 const gymOfScreens = 'munich-west';
 
 /** The URL path of a page of the test gym. */
-const inGym = (page: string): string => gymPath(gymOfScreens, page);
+export const inGym = (page: string): string => gymPath(gymOfScreens, page);
 
 /** Fails on a message that is missing or lacks an argument. */
 function fail(error: Error): void {

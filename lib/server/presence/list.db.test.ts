@@ -3,6 +3,7 @@ import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -92,6 +93,16 @@ describe('the list of members who are in', () => {
   test('shows the account of a member whose name is unknown', async () => {
     await seen('account-x', 'checkIn', testDesk.clock.now);
     expect(await present()).toMatchObject([{ displayName: 'account-x', initials: 'A', membershipType: null }]);
+  });
+
+  test('has the number of open tasks of each', async () => {
+    const [omar, lena] = [await arrive(), await arrive()];
+    here.platform.tasks.set({ targetId: omar.accountId });
+    here.platform.tasks.set({ targetId: omar.accountId });
+    here.platform.tasks.set({ targetId: lena.accountId, completed: true });
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+    const counts = (await present()).map(({ accountId, openTasks }) => [accountId, openTasks]);
+    expect(Object.fromEntries(counts)).toEqual({ [omar.accountId]: 2, [lena.accountId]: 0 });
   });
 
   test('has members of this location only', async () => {

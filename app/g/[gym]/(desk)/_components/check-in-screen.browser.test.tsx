@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import {
   earlier,
   inTheGym,
@@ -10,6 +10,7 @@ import {
   region,
   searchBox,
 } from '#app/_testing/counter.tsx';
+import { twoHalves } from '#app/_testing/pictures.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, refused, unknown, visit } from '#components/testing/sample-verdicts.ts';
@@ -114,6 +115,26 @@ test('an admission by the list of members says so, and the answer of the member 
   desk.emit('taps');
   await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
   await expect.element(region).toHaveTextContent(/Not known.*before the member system/);
+});
+
+test('a photo is shown with the verdict and in the list; where one is missing, a link leads to the profile', async () => {
+  const photoUrl = URL.createObjectURL(await twoHalves());
+  await openCounter({
+    says: {
+      [card]: { ...admitted, member: { ...lena, photoUrl } },
+      [secondCard]: { ...attention, member: mia, reasons: [reasonOf.photoMissing] },
+    },
+    present: [{ ...presentOf(lena), photoUrl }],
+  });
+  const pictures = (within: Locator) => [...within.element().querySelectorAll('img')].map(({ src }) => src);
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  expect([pictures(region), pictures(inTheGym)]).toEqual([[photoUrl], [photoUrl]]);
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent('No photo of this member yet');
+  const link = region.getByRole('link', { name: 'take a photo' });
+  await expect.element(link).toHaveAttribute('href', `/g/munich-west/members/${mia.accountId}`);
+  expect(pictures(region)).toEqual([]);
 });
 
 test('earlier verdicts are a click away', async () => {

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { memberNamed, nobodysCard, openCounter } from '#app/_testing/counter.tsx';
+import { ana } from '#app/_testing/at-counter.tsx';
+import { inTheGym, memberNamed, nobodysCard, openCounter, presentOf, region } from '#app/_testing/counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
 import { locales } from '#lib/wire/i18n/locale.ts';
-import type { MemberTasksView } from '#lib/wire/tasks.ts';
+import type { MemberTasksView, TaskView } from '#lib/wire/tasks.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 const corporate = (name: string) => ({ ...memberNamed(name), membershipType: 'CORPORATE_FITNESS' });
@@ -74,6 +75,37 @@ test.each(locales)('every verdict fits the reserved height, so that nothing belo
       await expect.poll(() => heightAt(width), { message: `${value} at ${width} px` }).toBe(idle[index]);
     }
   }
+});
+
+test('a first admission offers an introduction task, which is created once, with the id of its tap', async () => {
+  const first = '0x04D94E6B20A780';
+  const task: TaskView = {
+    ...{ id: '', name: 'Introduction', type: 'GENERAL', dueDate: tasks.today, isCompleted: false, completedAt: null },
+    ...{ author: { name: 'Ana Keller', isMe: true }, completer: null, sending: 'sent' },
+  };
+  let view = tasks;
+  const sent: unknown[] = [];
+  const { taps, setPresent } = await openCounter({
+    says,
+    reads: {
+      '/api/desk/tasks': (_, { method, body }) => {
+        if (method === 'GET') return view;
+        sent.push(body);
+        view = { ...tasks, tasks: [{ ...task, id: taps.at(-1)?.tapId ?? '' }] };
+        return { ok: true, value: { kind: 'recorded' } };
+      },
+    },
+  });
+  await scan(first);
+  await region.getByRole('button', { name: 'Create introduction task' }).click();
+  await expect.element(region).toHaveTextContent('Introduction task created');
+  const { accountId } = memberNamed('Omar Haddad');
+  const what = { template: 'introduction' };
+  expect(sent).toMatchObject([
+    { kind: 'create', changeId: taps[0]?.tapId, accountId, what, dueDate: tasks.today, staffId: ana.id },
+  ]);
+  setPresent([{ ...presentOf(memberNamed('Omar Haddad')), openTasks: 2 }]);
+  await expect.element(inTheGym).toHaveTextContent(/Omar Haddad.*2 tasks/);
 });
 
 test('no kind of verdict has axe violations, in light and dark colours', async () => {

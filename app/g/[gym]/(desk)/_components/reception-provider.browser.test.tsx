@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
+import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
@@ -9,6 +9,7 @@ import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#compo
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
 import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { CheckInScreen } from './check-in-screen.tsx';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
@@ -29,6 +30,8 @@ afterEach(async () => {
   await page.viewport(1280, 900);
 });
 
+const directory = <DirectoryScreen locationId={here} timeZone="Europe/Berlin" mayEdit mayExport={false} />;
+
 /** A long page of the desk with a field and lists, with the counter beside it. */
 async function openMembers(query = '') {
   // the address of the tests does not change
@@ -39,7 +42,7 @@ async function openMembers(query = '') {
     undoMs: 20_000,
     says: { [card]: admitted, [secondCard]: endsSoon },
     reads: { '/api/desk/directory': members },
-    children: <DirectoryScreen locationId={here} timeZone="Europe/Berlin" mayEdit mayExport={false} />,
+    children: directory,
   });
   await expect.element(page.getByRole('list', { name: 'Members' })).toBeVisible();
   return { ...counter, push };
@@ -66,6 +69,24 @@ test('a scan on another page shows its verdict beside it, and keeps the focus an
   await scan(secondCard);
   await expect.element(region).toHaveTextContent('not counted twice');
   expect(taps).toMatchObject([{ value: secondCard }, { value: secondCard }]);
+});
+
+test('verdicts of scans on another page are at the check-in once that is opened, and what was seen there is not shown beside the next page', async () => {
+  const { goTo } = await openMembers();
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  await scan(secondCard);
+  goTo('/', <CheckInScreen isDemo={false} />);
+  await expect.element(searchBox).toHaveFocus();
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(region).toHaveTextContent(/Attention.*Mia Brandt/);
+  await expect.element(earlier).toHaveTextContent('Lena Vogt');
+
+  goTo('/members', directory);
+  await expect.element(page.getByRole('list', { name: 'Members' })).toBeVisible();
+  await expect.element(region).not.toBeInTheDocument();
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
 });
 
 test('a reader that a manager sets up meanwhile is known to an open window: its prefix belongs to the scan, however early it comes', async () => {

@@ -6,6 +6,7 @@ import { ana, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { tellSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { FloorView, TaskView } from '#lib/wire/tasks.ts';
 import { FloorScreen } from './floor-screen.tsx';
@@ -56,6 +57,10 @@ async function openFloor() {
   const otherWindow = new BroadcastChannel('front-desk session');
   onTestFinished(() => otherWindow.close());
   return {
+    takeOverHere: () => {
+      tellSessionChange();
+      become(mira);
+    },
     takeOverElsewhere: () => {
       desk.answer({ '/api/desk/floor': { ...floor, isLinked: false } });
       otherWindow.postMessage(null);
@@ -77,6 +82,16 @@ test('a sign-in in another window keeps the input on the floor and names the use
   await expect.element(dialog.getByRole('button', { name: 'Create task' })).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('textbox', { name: 'What is to be done' })).toHaveValue('Ask about the locker');
   await expectAccessible();
+});
+
+test('a sign-in at this window begins the floor anew, without the input', async () => {
+  const { takeOverHere } = await openFloor();
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByText('Own text').click();
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Ask about the locker');
+  takeOverHere();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('Now: Mira Sommer')).toBeVisible();
 });
 
 test('the new user is not asked about input of the previous user', async () => {
