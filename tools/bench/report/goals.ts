@@ -161,7 +161,8 @@ const goals: readonly Goal[] = [
   },
   {
     ...{ what: 'memory of the process that writes it', part: files, row: 'most memory of the process' },
-    tried: 'a stream from the database to the file',
+    tried:
+      'a stream from the database to the file; [little room for new objects](decisions/node-and-dependencies.md#how-much-memory-do-the-programs-take)',
   },
   {
     ...{ what: 'start of the platform → ready', part: start, row: 'process → ready' },
