@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { firstDayOf, isOwnMember, lastDayOf } from '#lib/server/contracts/contract-days.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -36,46 +36,54 @@ export async function findAway(tx: Queryable, { location, now, today }: Asked) {
   // after a clock was set back, it may lie ahead
   const before = known && known.before > from && known.before.getTime() <= now ? known.before : from;
   const events = selectEvents(tx, { locationId, from: before, to: new Date(now + 1) });
-  const arrivals = unionAll(
-    tx
-      .select({ accountId: memberRhythms.accountId, at: memberRhythms.lastAt })
-      .from(memberRhythms)
-      .where(
-        and(
-          eq(memberRhythms.locationId, locationId),
-          gte(memberRhythms.lastAt, from),
-          lt(memberRhythms.lastAt, before),
-        ),
-      ),
-    tx
-      .select({ accountId: sql<string>`${events.accountId}`, at: events.at })
-      .from(events)
-      .where(and(eq(events.kind, 'checkIn'), isNotNull(events.accountId))),
-  ).as('arrivals');
+  const stored = tx
+    .select({
+      accountId: memberRhythms.accountId,
+      at: memberRhythms.lastAt,
+      storedAt: sql<Date | null>`${memberRhythms.lastAt}`.as('stored_at'),
+      visitDays: memberRhythms.visitDays,
+      medianGapDays: memberRhythms.medianGapDays,
+    })
+    .from(memberRhythms)
+    .where(
+      and(eq(memberRhythms.locationId, locationId), gte(memberRhythms.lastAt, from), lt(memberRhythms.lastAt, before)),
+    );
+  const later = tx
+    .select({
+      accountId: sql<string>`${events.accountId}`,
+      at: events.at,
+      storedAt: sql<Date | null>`null::timestamptz`,
+      visitDays: sql<number | null>`null::integer`,
+      medianGapDays: sql<number | null>`null::float8`,
+    })
+    .from(events)
+    .where(and(eq(events.kind, 'checkIn'), isNotNull(events.accountId)));
+  const arrivals = unionAll(stored, later).as('arrivals');
   const lastAt = sql<Date>`max(${arrivals.at})`;
+  // each member has one stored row at most, whose rhythm is that of the last visit only if there is no later one
+  const ofLast = (value: SQL.Aliased | PgColumn) =>
+    sql<number | null>`case when max(${arrivals.storedAt}) = ${lastAt} then max(${value}) end`;
   const came = tx
-    .select({ accountId: sql<string>`${arrivals.accountId}`.as('visits_of'), lastAt: lastAt.as('came_at') })
+    .select({
+      accountId: sql<string>`${arrivals.accountId}`.as('visits_of'),
+      lastAt: lastAt.as('came_at'),
+      visitDays: ofLast(arrivals.visitDays).as('visits_before'),
+      medianGapDays: ofLast(arrivals.medianGapDays).as('gap_before'),
+    })
     .from(arrivals)
     .groupBy(arrivals.accountId)
     .having(lt(lastAt, until))
     .as('came');
-  const isOfLast = and(
-    eq(memberRhythms.locationId, locationId),
-    eq(memberRhythms.accountId, came.accountId),
-    eq(memberRhythms.lastAt, came.lastAt),
-  );
-  const { accountId, firstName, lastName, membershipId } = members;
-  const { visitDays, medianGapDays } = memberRhythms;
+  const { accountId, searchName } = members;
   return tx
     .select({
-      ...{ accountId, firstName, lastName, membershipId, visitDays, medianGapDays },
+      ...{ accountId, searchName, visitDays: came.visitDays, medianGapDays: came.medianGapDays },
       lastAt: sql<Date>`${came.lastAt}`.mapWith(visits.tappedAt),
       /** Days of the calendar since then. */
       daysAway: sql<number>`${today}::date - (${came.lastAt} at time zone ${timeZone})::date`,
     })
     .from(members)
     .innerJoin(came, eq(came.accountId, accountId))
-    .leftJoin(memberRhythms, isOfLast)
     .where(isRunning(location, today));
 }
 

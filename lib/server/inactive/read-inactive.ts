@@ -22,7 +22,6 @@ import {
   type MessageProgress,
   timesUsual,
 } from '#lib/wire/inactive-members.ts';
-import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { findAway } from './find-away.ts';
@@ -44,7 +43,7 @@ export function readInactive(
       const all = await findAway(tx, { location, now, today });
       const isAwayFor = (choice: InactiveChoice) => (member: { daysAway: number }) => member.daysAway >= Number(choice);
       const chosen = await withRhythms(tx, location, all.filter(isAwayFor(days)));
-      const listed = chosen.sort(byRhythm).slice(0, limit);
+      const listed = inOrder(chosen).slice(0, limit);
       const accountIds = listed.map(({ accountId }) => accountId);
       const profiles = await readProfiles(tx, location.id, accountIds);
       const messages = await readLastMessages(tx, { locationId: location.id, accountIds, now });
@@ -88,14 +87,21 @@ const countsOf = (count: (choice: InactiveChoice) => number): InactiveMembers['c
   return { [shortest]: count(shortest), [middle]: count(middle), [longest]: count(longest) };
 };
 
-function byRhythm(one: AwayMember, other: AwayMember): number {
-  const timesOf = ({ daysAway, medianGapDays: usualGapDays }: AwayMember) =>
-    timesUsual({ daysAway, usualGapDays }) ?? 0;
-  return (
-    timesOf(other) - timesOf(one) ||
-    other.daysAway - one.daysAway ||
-    displayNameOf(one).localeCompare(displayNameOf(other))
-  );
+/** Those who break their rhythm most first, those without one last. */
+function inOrder(members: readonly AwayMember[]): AwayMember[] {
+  return members
+    .map((member) => ({
+      member,
+      times: timesUsual({ daysAway: member.daysAway, usualGapDays: member.medianGapDays }) ?? 0,
+    }))
+    .sort(
+      (one, other) =>
+        other.times - one.times ||
+        other.member.daysAway - one.member.daysAway ||
+        Number(one.member.searchName > other.member.searchName) -
+          Number(one.member.searchName < other.member.searchName),
+    )
+    .map(({ member }) => member);
 }
 
 async function readProfiles(tx: Queryable, locationId: string, accountIds: readonly string[]) {
