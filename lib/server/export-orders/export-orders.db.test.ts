@@ -6,11 +6,13 @@ import { type ExportOrderRow, exportOrders } from '#lib/server/db/schema/export-
 import { workNow } from '#lib/server/due/location-work.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { type ExportOrderInput, type ExportProblem, mostExportOrders } from '#lib/wire/export-orders.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 import { followingExportOrders } from './follow-orders.ts';
 import { orderExport } from './order-export.ts';
 import { readExportOrders } from './read-orders.ts';
@@ -111,8 +113,12 @@ test('a repeated press is the same order, and so is the same file in another win
 });
 
 test('of several windows that order a file at once, one orders it', async () => {
-  const outcomes = await Promise.all([order(), order(), order(), order()]);
-  expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([...Array(3).fill('alreadyOrdered'), 'ordered']);
+  const release = await testDesk.holdInserts('export_orders');
+  const ordering = [order(), order()];
+  await until(async () => expect(await countWaiting(desk().db)).toBe(2));
+  await release();
+  const outcomes = await Promise.all(ordering);
+  expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['alreadyOrdered', 'ordered']);
   expect(server.ordered).toHaveLength(1);
 });
 
@@ -211,6 +217,14 @@ test('without the data export nothing is ordered', async () => {
   await connect(here, { exportUrl: null, exportKey: null });
   await expect(order()).rejects.toMatchObject({ code: 'conflict' });
   expect(await readExportOrders(await contextOf())).toMatchObject({ isConnected: false, today: '2026-11-21' });
+});
+
+test('with a key that was replaced meanwhile nothing is ordered: the file would be another gym’s', async () => {
+  const before = await contextOf();
+  await connect(here, { exportKey: 'another' });
+  const wanted = { orderId: desk().newId(), ...october };
+  await expect(orderExport(before, wanted)).rejects.toMatchObject({ code: 'conflict' });
+  expect([server.requests, await rows()]).toEqual([[], []]);
 });
 
 describe('an answer about an order', () => {

@@ -2,7 +2,6 @@ import 'server-only';
 import { and, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { type ExportOrderRow, exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import type { askJob } from '#lib/server/gym-export/ask-job.ts';
 import { busyWaitMs } from '#lib/server/gym-export/busy-wait.ts';
@@ -80,7 +79,7 @@ function tellOf(order: ExportOrderRow, told: Extract<Told, { kind: 'told' }>, no
   }
 }
 
-/** Only of an order that is still as it was read, at a gym that still has the key. */
+/** Only of an order that is still as it was read: with another key, those of the former one are gone. */
 async function change(
   { desk, actor: { location } }: LocationContext,
   order: ExportOrderRow,
@@ -96,7 +95,6 @@ async function change(
     lte(exportOrders.nextAskAt, new Date(desk.clock())),
   );
   const isNews = await desk.db.transaction(async (tx) => {
-    if (!(await hasStillTheKey(tx, location))) return false;
     const changed = await tx.update(exportOrders).set(values).where(isThis).returning({ id: exportOrders.orderId });
     if (ofAll) await tx.update(exportOrders).set(values).where(isDue);
     if (changed.length === 0 || !isSeen(order, values)) return false;
