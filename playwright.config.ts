@@ -8,6 +8,8 @@ const longestStepMs = 60_000;
 const longest = ['running/backup.spec.ts', 'running/image.spec.ts', 'security/hostile.spec.ts'];
 /** A gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again. */
 const ownGym = 'security/passkeys.spec.ts';
+/** `tools/dialects` tests the other dialect without a browser; here, only that the whole stack works with it. */
+const ofOtherDialect = ['counter/visits.spec.ts', ownGym];
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
@@ -23,11 +25,10 @@ export default defineConfig<object, WorkerFixtures>({
   projects: [
     // each has programs of its own; started last, they would end minutes after all others
     { name: 'longest', testMatch: longest },
-    { name: 'platform', testIgnore: [...longest, ownGym] },
+    { name: 'platform', testIgnore: [...longest, ...ofOtherDialect] },
     {
       name: 'other',
-      // tools/dialects tests the other dialect without a browser; here, only that the whole stack works with it
-      testMatch: ['counter/visits.spec.ts', ownGym],
+      testMatch: ofOtherDialect,
       use: { dialect: 'other' },
       // on one stack
       workers: 1,
