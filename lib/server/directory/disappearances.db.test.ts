@@ -1,9 +1,10 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountPage } from '#contracts/v2/accounts.ts';
 import { checkIn } from '#lib/server/arrivals/look-up.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { askForAbsent, askingForAbsent } from '#lib/server/members/ask-absent.ts';
 import { decideAbsent } from '#lib/server/members/decide-absent.ts';
@@ -275,7 +276,12 @@ describe('where many members are missing from the lists', () => {
     leave(30);
     for (const hidden of here.platform.members) hide(hidden);
     await readAll();
+    // as planned by the worker, who looks again in an hour
+    const work = { locationId: here.location.id, kind: 'askAbsent' } as const;
+    await testDesk.desk.db.insert(locationWork).values({ ...work, dueAt: new Date(testDesk.clock.now + hourMs) });
     expect(await decide('ask')).toEqual({ kind: 'decided' });
+    const isPlanned = and(eq(locationWork.locationId, work.locationId), eq(locationWork.kind, work.kind));
+    expect(await testDesk.desk.db.select().from(locationWork).where(isPlanned)).toMatchObject([{ dueAt: now() }]);
     expect(await question()).toBeNull();
     await workNow(testDesk.desk, askingForAbsent);
     expect(await mirrored()).toEqual(enrolled.slice(30).map(idOf).sort());
