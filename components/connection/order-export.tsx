@@ -33,7 +33,8 @@ interface OrderExportProps {
 
 type Refused = Exclude<ExportOrderOutcome['kind'], 'ordered' | 'alreadyOrdered'>;
 
-const rules = ['tooOld', 'inFuture', 'beforeFirst', 'tooLong'] as const;
+/** `refused`: a day that was possible when the page was loaded. */
+const rules = ['tooOld', 'inFuture', 'beforeFirst', 'tooLong', 'refused'] as const;
 
 /** Orders a file of training: which data, which days, in which format. */
 export function OrderExport({ today, onOrder, onAnswer }: OrderExportProps) {

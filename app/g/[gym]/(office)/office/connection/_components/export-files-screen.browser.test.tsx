@@ -60,10 +60,17 @@ test('a file is ordered by keyboard, and its row shows what, which days and who 
   await expect.element(section).toHaveTextContent('No file has been ordered yet.');
   await expect.element(first).toHaveValue('28 Oct 2026');
   await expect.element(last).toHaveValue('24 Nov 2026');
-  section.getByRole('combobox', { name: 'Data' }).element().focus();
-  await userEvent.keyboard('{Enter}{ArrowDown}{Enter}');
-  section.getByRole('combobox', { name: 'Format' }).element().focus();
-  await userEvent.keyboard('{Enter}{End}{Enter}');
+  const choose = async (field: string, { chosen, keys, wanted }: Record<'chosen' | 'keys' | 'wanted', string>) => {
+    section.getByRole('combobox', { name: field }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('option', { name: chosen, exact: true })).toHaveFocus();
+    await userEvent.keyboard(keys);
+    await expect.element(page.getByRole('option', { name: wanted, exact: true })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(section.getByRole('combobox', { name: field })).toHaveTextContent(wanted);
+  };
+  await choose('Data', { chosen: 'Workouts', keys: '{ArrowDown}', wanted: 'Assessments' });
+  await choose('Format', { chosen: 'CSV (spreadsheet)', keys: '{End}', wanted: 'JSON Lines' });
   await first.fill('1/11/2026');
   answer({ kind: 'ordered' });
   become({ ...order, dataSet: 'assessments', from: '2026-11-01', fileType: 'JSONL' });
@@ -99,6 +106,15 @@ test('days of which no file is written are shown at their fields, and nothing is
   await userEvent.keyboard('{Enter}');
   await expect.element(last).toHaveAccessibleDescription(/before the first one\. Choose a later one\./);
   expect(orderExport).not.toHaveBeenCalled();
+});
+
+test('a day that was possible until midnight is shown at its field', async () => {
+  await openFiles();
+  await first.fill('25/11/2025');
+  const error = { code: 'invalidInput', message: '', requestId: 'r', retryable: false } as const;
+  vi.mocked(orderExport).mockResolvedValueOnce({ ok: false, error: { ...error, fieldErrors: { from: 'Too old.' } } });
+  await press();
+  await expect.element(first).toHaveAccessibleDescription(/no longer possible\. Choose a later one\./);
 });
 
 test('an order that the desk did not answer is repeated as the same one; another file, and the next one, are others', async () => {
