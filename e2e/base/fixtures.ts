@@ -6,7 +6,7 @@ import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { startNewDay, stopUndoTime } from './databases.ts';
 import { signInAs } from './sign-in-request.ts';
 
-export interface Desk {
+interface Desk {
   /** Signs in without the form, and waits for the user's start page. */
   signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
   /** Holds a card to the reader: a burst of keys, ended by Enter. */

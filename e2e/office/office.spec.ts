@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
-import { colleague } from '#e2e/base/staff-badges.ts';
 
 const save = (page: Page, part: string) =>
   page.getByRole('region', { name: part }).getByRole('button', { name: 'Save', exact: true }).click();
@@ -101,7 +100,9 @@ test.describe('the settings of the location', () => {
     await signInAs(page.request, stack, 'manager');
     await page.goto('/office');
     await expect(page).toHaveURL(/\/office\/staff$/);
-    for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect(colleague(page, name)).toBeVisible();
+    const staff = page.getByRole('list', { name: 'Staff' });
+    for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer'])
+      await expect(staff.getByRole('listitem', { name })).toBeVisible();
     await page.getByRole('link', { name: 'Connection', exact: true }).click();
     // a desk reports to the platform when it starts
     const legacy = page.getByRole('region', { name: 'Legacy interface (version 1)' });

@@ -25,7 +25,7 @@ export async function callAboutStaff(
   return answer;
 }
 
-/** Gives a badge by a request; `giveBadge` in `staff-badges.ts` does it on the page. */
+/** Gives a badge by a request; a new owner does it on the page (`tools/new-gym/steps.ts`). */
 export async function giveBadgeByRequest(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
