@@ -3,6 +3,7 @@ import type { Permission } from '#contracts/v2/operations.ts';
 import { PlatformError } from '#platform/base/errors.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import { clockOfGym } from '#platform/services/sandbox/clock/clock-of.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import type { PlatformEnv } from './environment.ts';
 import { requireWithinRate } from './rate-limit.ts';
@@ -25,7 +26,8 @@ export const authenticate = ({ db, clock, ids, sandbox }: Gated, { unknownKeyIs 
     if (!key) throw new PlatformError(unknownKeyIs, 'The API key is not valid.');
     c.set('key', key);
     const { chainId, gymId } = key;
-    c.set('call', { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock, ids });
+    const gymClock = clockOfGym(sandbox, gymId, clock);
+    c.set('call', { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock: gymClock, ids });
     requireWithinRate(c, key, sandbox);
     await next();
   });

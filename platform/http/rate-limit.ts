@@ -16,7 +16,7 @@ interface ChargedBucket {
  * @throws 429 if the credential has used up its requests
  */
 export function requireWithinRate(c: Context<PlatformEnv>, charged: ChargedBucket, sandbox?: Sandbox): void {
-  const isUnlimited = sandbox?.state.unlimitedGyms.includes(charged.gymId);
+  const isUnlimited = sandbox?.state.gyms[charged.gymId]?.isLimited === false;
   const { isWithinRate, remaining } = isUnlimited ? { isWithinRate: true, remaining: bucketCapacity } : charged;
   c.header('X-RateLimit-Remaining', String(remaining));
   if (!isWithinRate) throw new PlatformError('tooManyRequests', 'All requests that are allowed for now are used up.');

@@ -6,7 +6,7 @@ export const sandboxState = pgTable('sandbox_state', {
   /** There is one row. */
   isOnly: boolean().primaryKey().default(true),
   version: integer().notNull().default(0),
-  /** How far the sandbox's clock is ahead of the real one. */
+  /** How far the platform's clock is ahead of the real one. */
   clockOffsetMs: bigint({ mode: 'number' }).notNull().default(0),
   /** The time at which the clock stands still, if it does. */
   clockFrozenAt: instant(),
@@ -31,6 +31,9 @@ export const sandboxGyms = pgTable('sandbox_gyms', {
   /** The entitlements that were issued for its tests. */
   tans: text().array().notNull(),
   createdAt: instant().notNull(),
+  /** How far a clock of its own is ahead of the real one; null while the gym follows the platform's. */
+  clockOffsetMs: bigint({ mode: 'number' }),
+  clockFrozenAt: instant(),
 });
 
 /** Links that sign in as an owner, once. Empty outside a sandbox. */

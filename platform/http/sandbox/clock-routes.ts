@@ -1,11 +1,12 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
-import { clockOf } from '#platform/services/sandbox/clock/clock-of.ts';
-import { resetClock, setClock } from '#platform/services/sandbox/clock/set.ts';
+import { readTime, resetClock, setClock } from '#platform/services/sandbox/clock/set.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
+import { isUuid } from '#platform/services/uuid.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { parseStrict } from './parse-strict.ts';
 
@@ -28,22 +29,35 @@ const movedClock = z
     }
   });
 
-const readClock = (sandbox: Sandbox) => ({
-  now: clockOf(sandbox)().toISOString(),
-  isFrozen: sandbox.state.clock.frozenAt !== null,
-  offsetMs: sandbox.state.clock.offsetMs,
-});
+const readClock = (sandbox: Sandbox, gymId: string | undefined) => {
+  const { clock, gyms } = sandbox.state;
+  const { offsetMs, frozenAt } = (gymId === undefined ? undefined : gyms[gymId]?.clock) ?? clock;
+  return { now: readTime(sandbox, gymId).toISOString(), isFrozen: frozenAt !== null, offsetMs };
+};
 
-/** The clock of all gyms. `onMoved` starts what would have run in the meantime. */
+const readGymId = (c: Context<PlatformEnv>): string | undefined => {
+  const gymId = c.req.param('gymId');
+  if (gymId !== undefined && !isUuid(gymId)) throw notFound('GYM_LOCATION');
+  return gymId?.toLowerCase();
+};
+
+const paths = ['/clock', '/gyms/:gymId/clock'];
+
+/**
+ * The clock of the platform, and that of each gym, which follows the platform's until it is moved itself. `onMoved` starts
+ * what would have run in the meantime.
+ */
 export const clockRoutes = (sandbox: Sandbox, onMoved: () => Promise<void>): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
-    .get('/clock', (c) => c.json(readClock(sandbox)))
-    .put('/clock', limitJsonBody, requireJsonBody, async (c) => {
-      await setClock(sandbox, parseStrict(movedClock, await c.req.json()));
+    .on('GET', paths, (c) => c.json(readClock(sandbox, readGymId(c))))
+    .on('PUT', paths, limitJsonBody, requireJsonBody, async (c) => {
+      const gymId = readGymId(c);
+      await setClock(sandbox, gymId, parseStrict(movedClock, await c.req.json()));
       await onMoved();
-      return c.json(readClock(sandbox));
+      return c.json(readClock(sandbox, gymId));
     })
-    .delete('/clock', async (c) => {
-      await resetClock(sandbox);
-      return c.json(readClock(sandbox));
+    .on('DELETE', paths, async (c) => {
+      const gymId = readGymId(c);
+      await resetClock(sandbox, gymId);
+      return c.json(readClock(sandbox, gymId));
     });

@@ -75,6 +75,45 @@ test('rules of time follow the clock: a contract begins and ends, a visit is sta
   ]);
 });
 
+test('the clock of one gym is moved for this gym alone, which follows the platform’s again afterwards', async () => {
+  const { app } = openMoved();
+  const openGym = async () => {
+    const gym = await (await askSandbox({ app }, '/gyms', { method: 'POST', body: {} })).json();
+    const notStarted = gym.members.find(({ shows }: { shows: string }) => shows === 'corporateMembershipNotStarted');
+    const admit = async () => {
+      const answer = await clientOf(app, gym.v2.apiKey)('checkAdmission', {
+        path: { accountId: notStarted.accountId },
+      });
+      return answer.status === 200 ? 'admitted' : answer.body.errorCode;
+    };
+    return { admit, clock: `/gyms/${gym.gymId}/clock` };
+  };
+  const [one, other] = [await openGym(), await openGym()];
+  const early = 'corporateFitnessMembershipNotStarted';
+  const ahead = { advanceMs: 11 * dayMs };
+  expect((await askSandbox({ app }, one.clock, { method: 'PUT', body: ahead })).status).toBe(200);
+  expect([await one.admit(), await other.admit()]).toEqual(['admitted', early]);
+  const offsetsOf = async () =>
+    Promise.all(
+      [one.clock, other.clock, '/clock'].map(async (path) => (await (await askSandbox({ app }, path)).json()).offsetMs),
+    );
+  expect(await offsetsOf()).toEqual([11 * dayMs, 0, 0]);
+  await askSandbox({ app }, one.clock, { method: 'DELETE' });
+  expect(await one.admit()).toBe(early);
+  await askSandbox({ app }, '/clock', { method: 'PUT', body: ahead });
+  expect(await offsetsOf()).toEqual([11 * dayMs, 11 * dayMs, 11 * dayMs]);
+  expect([await one.admit(), await other.admit()]).toEqual(['admitted', 'admitted']);
+});
+
+test('a gym that was not made here has no clock of its own', async () => {
+  const { gymId } = await platform.newGym();
+  const { app } = openMoved();
+  for (const id of [gymId, 'none']) {
+    const moved = await askSandbox({ app }, `/gyms/${id}/clock`, { method: 'PUT', body: { advanceMs: 1 } });
+    expect(moved.status, id).toBe(404);
+  }
+});
+
 test.each<[unknown, string[]]>([
   [{}, ['now']],
   [{ now: 'tomorrow' }, ['now']],

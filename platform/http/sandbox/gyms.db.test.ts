@@ -142,6 +142,42 @@ test('a removed gym leaves no row behind, and no other gym loses one', async () 
   expect((await removeGym(gym.gymId)).status).toBe(404);
 });
 
+test('many tests at once, a gym each, with faults and clocks of their own, do not notice each other', async () => {
+  const runs = Array.from({ length: 25 }, async (_, index) => {
+    const { gym, ask } = await createGym({ name: `Gym ${index}` });
+    const status = index % 2 === 0 ? 500 : 429;
+    await setFault(
+      platform,
+      { gymId: gym.gymId, status, operations: ['getTasks'], times: 1 },
+      `of-${index}`,
+    );
+    const now = new Date(Date.UTC(2027, 0, 1 + index, 12)).toISOString();
+    await askSandbox(platform, `/gyms/${gym.gymId}/clock`, { method: 'PUT', body: { now, isFrozen: true } });
+    const [member] = gym.members;
+    await ask('checkin', { path: { accountId: member.accountId }, body: {} });
+    const [visit] = await platform.rows<{ at: Date }>(
+      'SELECT occurred_at AS at FROM visits WHERE chain_id = $1 AND gym_id = $2',
+      [gym.chainId, gym.gymId],
+    );
+    const statuses = [(await ask('getTasks')).status, (await ask('getTasks')).status];
+    const members = (await ask('listAccounts')).body.total;
+    await removeGym(gym.gymId);
+    return {
+      visit: visit?.at.toISOString(),
+      statuses,
+      members,
+      isGone: (await ask('getTasks')).status === 403,
+      now,
+      status,
+    };
+  });
+  for (const { visit, statuses, members, isGone, now, status } of await Promise.all(runs)) {
+    expect({ visit, statuses, members, isGone }).toEqual({
+      ...{ visit: now, statuses: [status, 200], members: 10, isGone: true },
+    });
+  }
+});
+
 test('only a gym that was made here can be removed', async () => {
   const operated = await platform.newGym();
   expect((await removeGym(operated.gymId)).status).toBe(404);

@@ -4,6 +4,7 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { requireWithinRate } from '#platform/http/rate-limit.ts';
 import { authenticateToken } from '#platform/services/access-tokens/authenticate.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
+import { clockOfGym } from '#platform/services/sandbox/clock/clock-of.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 
 interface Gated extends Dependencies {
@@ -18,7 +19,8 @@ export const authenticate = ({ db, clock, ids, sandbox }: Gated) =>
     const known = await authenticateToken(db, { gymId, token }, clock());
     if (!known) throw new PlatformError('unauthorized', 'The combination of gymId and X-ACCESS-TOKEN is wrong.');
     const { chainId, gymId: ownGymId } = known;
-    c.set('call', { db: db.chain(chainId), chainId, gymId: ownGymId, seesUnmigrated: true, clock, ids });
+    const gymClock = clockOfGym(sandbox, ownGymId, clock);
+    c.set('call', { db: db.chain(chainId), chainId, gymId: ownGymId, seesUnmigrated: true, clock: gymClock, ids });
     requireWithinRate(c, known, sandbox);
     await next();
   });

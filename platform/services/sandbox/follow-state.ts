@@ -27,7 +27,7 @@ interface FollowedState {
  */
 export async function followState({ databaseUrl, log }: FollowOptions): Promise<FollowedState> {
   let isStopped = false;
-  let state: SandboxState = { version: -1, faults: [], clock: realTime, unlimitedGyms: [] };
+  let state: SandboxState = { version: -1, faults: [], clock: realTime, gyms: {} };
   let connection = await connect({ isFirst: true });
 
   async function connect({ isFirst }: { isFirst: boolean }) {
@@ -95,6 +95,9 @@ async function openRun(client: ReturnType<typeof openClient>): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('a process of the sandbox starts', 0))`);
   await client.query('INSERT INTO sandbox_state DEFAULT VALUES ON CONFLICT DO NOTHING');
   await client.query(`UPDATE sandbox_state SET clock_offset_ms = 0, clock_frozen_at = NULL WHERE NOT ${hasProcesses}`);
+  await client.query(
+    `UPDATE sandbox_gyms SET clock_offset_ms = NULL, clock_frozen_at = NULL WHERE NOT ${hasProcesses}`,
+  );
   for (const table of ['sandbox_faults', 'sandbox_owner_links']) {
     await client.query(`DELETE FROM ${table} WHERE NOT ${hasProcesses}`);
   }

@@ -9,6 +9,7 @@ import { webhooks } from '#platform/db/schema/webhooks.ts';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
+import { clockOfGym } from '#platform/services/sandbox/clock/clock-of.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
@@ -60,7 +61,8 @@ async function openCall({ sandbox, db, clock }: EventContext, gymId: string): Pr
   const [gym] = await sandbox.database.transaction((sql) => sql.select().from(gyms).where(eq(gyms.gymId, gymId)));
   if (!gym) throw notFound('GYM_LOCATION');
   const { chainId } = gym;
-  return { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock, ids: sandbox.ids };
+  const gymClock = clockOfGym(sandbox, gymId, clock);
+  return { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock: gymClock, ids: sandbox.ids };
 }
 
 /** The first member of the gym whose events are sent. */

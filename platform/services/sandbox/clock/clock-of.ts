@@ -1,10 +1,20 @@
 import { type Clock, systemClock } from '#platform/base/clock-and-ids.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
+import type { MovedClock } from '#platform/services/sandbox/state.ts';
 
-/** The clock of a sandbox: the real time until somebody moves it or lets it stand still. */
+/** The platform's clock in a sandbox: the real time until somebody moves it or lets it stand still. */
 export const clockOf =
   (sandbox: Pick<Sandbox, 'state'>): Clock =>
-  () => {
-    const { offsetMs, frozenAt } = sandbox.state.clock;
-    return new Date(frozenAt ?? systemClock().getTime() + offsetMs);
-  };
+  () =>
+    timeOf(sandbox.state.clock);
+
+/** The clock of a gym: its own if somebody has moved it for this gym alone, otherwise the given one. */
+export const clockOfGym = (sandbox: Pick<Sandbox, 'state'> | undefined, gymId: string, clock: Clock): Clock =>
+  sandbox
+    ? () => {
+        const own = sandbox.state.gyms[gymId]?.clock;
+        return own ? timeOf(own) : clock();
+      }
+    : clock;
+
+const timeOf = ({ offsetMs, frozenAt }: MovedClock): Date => new Date(frozenAt ?? systemClock().getTime() + offsetMs);

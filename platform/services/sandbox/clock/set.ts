@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
-import { sandboxState } from '#platform/db/schema/sandbox.ts';
+import { notFound } from '#platform/base/errors.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { sandboxGyms, sandboxState } from '#platform/db/schema/sandbox.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
-import { clockOf } from './clock-of.ts';
+import { clockOf, clockOfGym } from './clock-of.ts';
 
 interface Moved {
-  /** The new time; the current one of the sandbox by default. */
+  /** The new time; the current one by default. */
   now?: Date | undefined;
   /** How far the time is moved beyond that. */
   advanceMs?: number | undefined;
@@ -12,16 +15,43 @@ interface Moved {
   isFrozen?: boolean | undefined;
 }
 
-/** Moves the clock of the sandbox for all gyms. */
-export async function setClock(sandbox: Sandbox, { now, advanceMs = 0, isFrozen = false }: Moved): Promise<void> {
+/**
+ * Moves the clock of the platform, or that of one gym.
+ * @throws 404 for a gym that no client of the sandbox has made
+ */
+export async function setClock(
+  sandbox: Sandbox,
+  gymId: string | undefined,
+  { now, advanceMs = 0, isFrozen = false }: Moved,
+): Promise<void> {
   await sandbox.change(async (sql) => {
-    const to = (now ?? clockOf(sandbox)()).getTime() + advanceMs;
+    const to = (now ?? readTime(sandbox, gymId)).getTime() + advanceMs;
     const clockOffsetMs = to - systemClock().getTime();
-    await sql.update(sandboxState).set({ clockOffsetMs, clockFrozenAt: isFrozen ? new Date(to) : null });
+    const clockFrozenAt = isFrozen ? new Date(to) : null;
+    if (gymId === undefined) await sql.update(sandboxState).set({ clockOffsetMs, clockFrozenAt });
+    else await setOfGym(sql, gymId, { clockOffsetMs, clockFrozenAt });
   });
 }
 
-/** Sets the clock back to the real time. */
-export async function resetClock(sandbox: Sandbox): Promise<void> {
-  await sandbox.change((sql) => sql.update(sandboxState).set({ clockOffsetMs: 0, clockFrozenAt: null }));
+/** Sets the platform's clock back to the real time, or lets a gym follow the platform's again. */
+export async function resetClock(sandbox: Sandbox, gymId: string | undefined): Promise<void> {
+  await sandbox.change(async (sql) => {
+    if (gymId === undefined) await sql.update(sandboxState).set({ clockOffsetMs: 0, clockFrozenAt: null });
+    else await setOfGym(sql, gymId, { clockOffsetMs: null, clockFrozenAt: null });
+  });
+}
+
+/** The time of the platform, or of one gym. */
+export const readTime = (sandbox: Sandbox, gymId: string | undefined): Date => {
+  const clock = clockOf(sandbox);
+  return (gymId === undefined ? clock : clockOfGym(sandbox, gymId, clock))();
+};
+
+async function setOfGym(
+  sql: Sql,
+  gymId: string,
+  clock: { clockOffsetMs: number | null; clockFrozenAt: Date | null },
+): Promise<void> {
+  const { rowCount } = await sql.update(sandboxGyms).set(clock).where(eq(sandboxGyms.gymId, gymId));
+  if (rowCount === 0) throw notFound('GYM_LOCATION');
 }
