@@ -53,8 +53,8 @@ interface PlatformOptions extends Dependencies {
   metrics?: PlatformMetrics;
   /** What people and tests may tell a sandbox; absent outside one. */
   sandbox?: Sandbox | undefined;
-  /** Called after the clock of a sandbox was moved. */
-  onClockMoved?: () => Promise<void>;
+  /** Computes due weekly metrics soon: for a sandbox whose clock was moved, or that got training. */
+  queueAnalytics?: () => Promise<void>;
   /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
   /** Whether this process is stopping, and should get no new requests. */
@@ -73,7 +73,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     trustedNetworks = new BlockList(),
     metrics,
     sandbox,
-    onClockMoved = async () => {},
+    queueAnalytics = async () => {},
     dialect,
     isStopping = () => false,
   } = options;
@@ -88,7 +88,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   if (sandbox)
     app
       .use(faultsOf(sandbox, false))
-      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, onClockMoved }));
+      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, queueAnalytics }));
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 

@@ -59,7 +59,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };
     let isStopping = () => false;
-    let onClockMoved = async () => {};
+    let queueAnalytics = async () => {};
     const app = createApp({
       ...dependencies,
       ...trusted,
@@ -69,7 +69,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       exports,
       owners,
       sandbox,
-      onClockMoved: () => onClockMoved(),
+      queueAnalytics: () => queueAnalytics(),
       dialect,
       isStopping: () => isStopping(),
     });
@@ -83,7 +83,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
         throw error;
       },
     );
-    onClockMoved = jobs.queueAnalytics; // the nights that have passed
+    queueAnalytics = jobs.queueAnalytics; // the nights that have passed
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
     const onTrained = jobs.queueAnalytics; // a demo cannot wait for the nightly run
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;

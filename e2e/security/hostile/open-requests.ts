@@ -91,8 +91,34 @@ function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Host
       ask(`/sandbox/faults/${place}`, { method: 'PUT', body: '{', headers }),
     ]),
     ask('/sandbox/faults', { method: 'POST', body: '{' }),
+    ...makingRequests(ask, bodies),
     ...fromOthers,
     ask('/sandbox/faults', {}, { isRight: true }),
     ask('/sandbox/faults', { method: 'DELETE' }, { isRight: true }),
+  ];
+}
+
+/** No request moves the clock or causes an event at a gym that exists. */
+function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
+  const headers = { 'content-type': 'application/json' };
+  const gymId = 'de300000-0000-4000-8000-0000000000ff';
+  const rights = [
+    ['POST', '/sandbox/gyms', { name: 'Hostile', timeZone: 'Europe/Berlin', locale: 'de', isLimited: true }],
+    ['POST', '/sandbox/events', { type: 'GYM_CHECKIN', gymId, accountId: gymId }],
+    ['PUT', `/sandbox/gyms/${gymId}/clock`, { now: '2027-01-01T00:00:00Z', advanceMs: 1, isFrozen: true }],
+  ] as const;
+  return [
+    ask('/sandbox/gyms', { method: 'POST', body: '{}', headers }, { isRight: true }),
+    ask('/sandbox/clock', {}, { isRight: true }),
+    ...rights.flatMap(([method, path, right], at) =>
+      [
+        ...bodies.nearly(right, Object.keys(right), 6).map((sent) => JSON.stringify(sent)),
+        ...some(bodies.jsons, at * 7, 4),
+      ].map((body) => ask(path, { method, body, headers })),
+    ),
+    ...oddPlaces.flatMap((place) => [
+      ask(`/sandbox/gyms/${place}`, { method: 'DELETE' }),
+      ask(`/sandbox/gyms/${place}/clock`, { method: 'PUT', body: '{"advanceMs":1}', headers }),
+    ]),
   ];
 }

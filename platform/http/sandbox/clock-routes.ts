@@ -44,16 +44,16 @@ const readGymId = (c: Context<PlatformEnv>): string | undefined => {
 const paths = ['/clock', '/gyms/:gymId/clock'];
 
 /**
- * The clock of the platform, and that of each gym, which follows the platform's until it is moved itself. `onMoved` starts
- * what would have run in the meantime.
+ * The clock of the platform, and that of each gym, which follows the platform's until it is moved itself. `queueAnalytics`
+ * starts what would have run in the meantime.
  */
-export const clockRoutes = (sandbox: Sandbox, onMoved: () => Promise<void>): Hono<PlatformEnv> =>
+export const clockRoutes = (sandbox: Sandbox, queueAnalytics: () => Promise<void>): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .on('GET', paths, (c) => c.json(readClock(sandbox, readGymId(c))))
     .on('PUT', paths, limitJsonBody, requireJsonBody, async (c) => {
       const gymId = readGymId(c);
       await setClock(sandbox, gymId, parseStrict(movedClock, await c.req.json()));
-      await onMoved();
+      await queueAnalytics();
       return c.json(readClock(sandbox, gymId));
     })
     .on('DELETE', paths, async (c) => {

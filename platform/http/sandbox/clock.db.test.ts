@@ -12,11 +12,11 @@ const platform = startTestPlatform();
 /** A process that works with the clock of the sandbox. */
 function openMoved() {
   let moves = 0;
-  const onClockMoved = async () => {
+  const queueAnalytics = async () => {
     moves += 1;
   };
   const { sandbox } = platform;
-  const app = openProcess(platform, { sandbox, clock: clockOf(sandbox), onClockMoved });
+  const app = openProcess(platform, { sandbox, clock: clockOf(sandbox), queueAnalytics });
   const put = async (body: unknown) => askSandbox({ app }, '/clock', { method: 'PUT', body });
   return { app, put, movesOf: () => moves };
 }

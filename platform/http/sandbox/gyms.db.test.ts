@@ -146,11 +146,7 @@ test('many tests at once, a gym each, with faults and clocks of their own, do no
   const runs = Array.from({ length: 25 }, async (_, index) => {
     const { gym, ask } = await createGym({ name: `Gym ${index}` });
     const status = index % 2 === 0 ? 500 : 429;
-    await setFault(
-      platform,
-      { gymId: gym.gymId, status, operations: ['getTasks'], times: 1 },
-      `of-${index}`,
-    );
+    await setFault(platform, { gymId: gym.gymId, status, operations: ['getTasks'], times: 1 }, `of-${index}`);
     const now = new Date(Date.UTC(2027, 0, 1 + index, 12)).toISOString();
     await askSandbox(platform, `/gyms/${gym.gymId}/clock`, { method: 'PUT', body: { now, isFrozen: true } });
     const [member] = gym.members;
@@ -176,6 +172,33 @@ test('many tests at once, a gym each, with faults and clocks of their own, do no
       ...{ visit: now, statuses: [status, 200], members: 10, isGone: true },
     });
   }
+});
+
+test('training is invented for a period of a gym, and the data export has it', async () => {
+  const { gym, askExport } = await createGym();
+  const body = { members: 12, days: 10, until: '2026-11-19' };
+  const invent = (asked: object) =>
+    askSandbox(platform, `/gyms/${gym.gymId}/training`, { method: 'POST', body: asked });
+  const response = await invent(body);
+  const told = await response.json();
+  expect([response.status, told]).toMatchObject([201, { members: 12, firstDay: '2026-11-10', lastDay: '2026-11-19' }]);
+  expect(told.events.SMART_STRENGTH_WORKOUTS).toBeGreaterThan(0);
+  const countWorkouts = async () => {
+    const [row] = await platform.rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM strength_workouts WHERE chain_id = $1',
+      [gym.chainId],
+    );
+    return row?.count;
+  };
+  expect(await countWorkouts()).toBe(told.events.SMART_STRENGTH_WORKOUTS);
+  expect((await (await invent(body)).json()).events).toEqual(told.events);
+  expect(await countWorkouts()).toBe(told.events.SMART_STRENGTH_WORKOUTS);
+  const query = { startDate: '2026-11-10', endDate: '2026-11-19' };
+  expect((await askExport('getSmartStrengthWorkoutsExport', { query })).status).toBe(200);
+  const wrong = await invent({ people: 3 });
+  expect([wrong.status, (await wrong.json()).fieldErrors[0].name]).toEqual([400, 'people']);
+  const nowhere = await askSandbox(platform, '/gyms/none/training', { method: 'POST', body: {} });
+  expect(nowhere.status).toBe(404);
 });
 
 test('only a gym that was made here can be removed', async () => {

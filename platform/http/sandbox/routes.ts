@@ -15,6 +15,7 @@ import { eventRoutes } from './event-routes.ts';
 import { gymRoutes } from './gym-routes.ts';
 import { parseStrict } from './parse-strict.ts';
 import { requireSandboxClient } from './require-sandbox-client.ts';
+import { trainingRoutes } from './training-routes.ts';
 
 const faultName = z.string().regex(/^[\w.-]{1,100}$/);
 
@@ -25,16 +26,17 @@ const readName = (name: string): string => {
 
 interface SandboxOptions extends EventContext {
   trustedProxies: BlockList;
-  /** Starts what would have run in the meantime. */
-  onClockMoved(): Promise<void>;
+  /** Computes due weekly metrics soon. */
+  queueAnalytics(): Promise<void>;
 }
 
 /** What only a sandbox has: everything below `/sandbox`. */
-export const sandboxRoutes = ({ trustedProxies, onClockMoved, ...context }: SandboxOptions): Hono<PlatformEnv> =>
+export const sandboxRoutes = ({ trustedProxies, queueAnalytics, ...context }: SandboxOptions): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .use(requireSandboxClient(context.sandbox))
     .route('/', gymRoutes(context, trustedProxies))
-    .route('/', clockRoutes(context.sandbox, onClockMoved))
+    .route('/', trainingRoutes(context, queueAnalytics))
+    .route('/', clockRoutes(context.sandbox, queueAnalytics))
     .route('/', eventRoutes(context))
     .get('/faults', async (c) => c.json({ rules: await listFaults(context.sandbox), presets: faultPresets }))
     .put('/faults/:name', limitJsonBody, requireJsonBody, async (c) => {

@@ -51,12 +51,19 @@ export async function followState({ databaseUrl, log }: FollowOptions): Promise<
       await adopt();
       if (isFirst) await client.query('COMMIT');
       let adopting = Promise.resolve();
+      let isDue = false;
       client.on('notification', () => {
-        adopting = adopting.then(adopt).catch((error) => {
+        if (isDue) return;
+        isDue = true;
+        adopting = adopting.then(adoptNext).catch((error) => {
           log.warn({ error }, 'the state of the sandbox could not be read');
           void client.end().catch(() => {});
         });
       });
+      const adoptNext = () => {
+        isDue = false;
+        return adopt();
+      };
       client.on('end', () => void reconnect());
       return { end: () => adopting.then(() => client.end()) };
     } catch (error) {

@@ -1,10 +1,11 @@
 import { sql as raw } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
 import type { Log } from '#shared/log/log.ts';
 import { channel, followState } from './follow-state.ts';
 import type { SandboxState } from './state.ts';
-import { waitForProcesses } from './wait-for-processes.ts';
+import { watchProcesses } from './wait-for-processes.ts';
 
 /** What a sandbox can be told, shared by all of its processes. */
 export interface Sandbox {
@@ -36,6 +37,9 @@ export async function openSandbox({ databaseUrl, ids, log, token }: SandboxOptio
     await database.close();
     throw error;
   });
+  // a suite may create a hundred gyms at once: waiting for a turn has no limit, waiting for a connection does
+  const inTurn = pLimit(2);
+  const waitForProcesses = watchProcesses({ database, log });
   return {
     get state() {
       return following.state;
@@ -44,15 +48,17 @@ export async function openSandbox({ databaseUrl, ids, log, token }: SandboxOptio
     ids,
     database,
     change: async (work) => {
-      const { result, version } = await database.transaction(async (sql) => {
-        const result = await work(sql);
-        const { rows } = await sql.execute<{ version: number }>(
-          raw`UPDATE sandbox_state SET version = version + 1 RETURNING version`,
-        );
-        await sql.execute(raw`SELECT pg_notify(${channel}, '')`);
-        return { result, version: rows[0]?.version ?? 0 };
-      });
-      await waitForProcesses({ database, log }, version);
+      const { result, version } = await inTurn(() =>
+        database.transaction(async (sql) => {
+          const result = await work(sql);
+          const { rows } = await sql.execute<{ version: number }>(
+            raw`UPDATE sandbox_state SET version = version + 1 RETURNING version`,
+          );
+          await sql.execute(raw`SELECT pg_notify(${channel}, '')`);
+          return { result, version: rows[0]?.version ?? 0 };
+        }),
+      );
+      await waitForProcesses(version);
       return result;
     },
     close: async () => {

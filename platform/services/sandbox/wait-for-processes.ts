@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql as raw } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { Log } from '#shared/log/log.ts';
 
@@ -17,20 +16,38 @@ export const hasProcesses = `EXISTS (${held})`;
 const giveUpAfterMs = 10_000;
 const pauseMs = 3;
 
-interface Waiting {
+interface Watched {
   database: OperatorDatabase;
   log: Log;
 }
 
-/** Waits until no process works with an earlier version; for ten seconds at most, because a process may be suspended. */
-export async function waitForProcesses({ database, log }: Waiting, version: number): Promise<void> {
-  const hasEarlier = raw.raw(`SELECT FROM (${held}) held WHERE version < ${version}`);
-  const until = performance.now() + giveUpAfterMs;
-  while (((await database.transaction((sql) => sql.execute(hasEarlier))).rowCount ?? 0) > 0) {
-    if (performance.now() > until) {
-      log.warn({ version }, 'a process of the sandbox did not take over its new state in time');
-      return;
+/**
+ * Returns a function that waits until no process works with an earlier version; for ten seconds at most, because a
+ * process may be suspended. All that wait at the same time share one query.
+ */
+export function watchProcesses({ database, log }: Watched): (version: number) => Promise<void> {
+  let asking: Promise<number> | undefined;
+  const askEarliest = () => {
+    asking ??= readEarliest(database).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  return async (version) => {
+    const until = performance.now() + giveUpAfterMs;
+    while ((await askEarliest()) < version) {
+      if (performance.now() > until) {
+        log.warn({ version }, 'a process of the sandbox did not take over its new state in time');
+        return;
+      }
+      await wait(pauseMs);
     }
-    await wait(pauseMs);
-  }
+  };
+}
+
+/** The earliest version that a process works with; infinite without processes. */
+async function readEarliest(database: OperatorDatabase): Promise<number> {
+  const text = `SELECT min(version)::int AS earliest FROM (${held}) held`;
+  const { rows } = await database.onConnection((client) => client.query<{ earliest: number | null }>(text));
+  return rows[0]?.earliest ?? Number.POSITIVE_INFINITY;
 }

@@ -6,6 +6,8 @@ export interface NewTan {
   startsOn: string;
   endsOn?: string;
   isPlus1?: boolean;
+  /** The account that it is bound to from the start. */
+  accountId?: string;
 }
 
 const attempts = 20;
