@@ -10,6 +10,7 @@ import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { productLocales } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createSandboxGym, type SandboxContext } from '#platform/simulator/gyms/create-sandbox-gym.ts';
+import { listSandboxGyms } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
 import { removeSandboxGym } from '#platform/simulator/gyms/remove-sandbox-gym.ts';
 import { parseStrict } from './parse-strict.ts';
 
@@ -25,6 +26,7 @@ const newGym = z.strictObject({
 /** A gym for each test or each integrator: created with credentials and members, and removed with everything in it. */
 export const gymRoutes = (context: SandboxContext, trustedProxies: BlockList): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
+    .get('/gyms', async (c) => c.json({ gyms: await listSandboxGyms(context.sandbox) }))
     .post('/gyms', limitJsonBody, requireJsonBody, async (c) => {
       const { apiKey, accessToken, ownerToken, ...gym } = await createSandboxGym(
         context,
@@ -41,6 +43,10 @@ export const gymRoutes = (context: SandboxContext, trustedProxies: BlockList): H
         },
         201,
       );
+    })
+    .delete('/gyms', async (c) => {
+      for (const { gymId } of await listSandboxGyms(context.sandbox)) await removeSandboxGym(context.sandbox, gymId);
+      return c.body(null, 204);
     })
     .delete('/gyms/:gymId', async (c) => {
       const gymId = c.req.param('gymId');

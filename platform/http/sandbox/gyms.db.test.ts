@@ -201,6 +201,19 @@ test('training is invented for a period of a gym, and the data export has it', a
   expect(nowhere.status).toBe(404);
 });
 
+test('all gyms that were made here are listed, without their keys, and can be removed together', async () => {
+  const operated = await platform.newGym();
+  const { gym, ask } = await createGym({ name: 'Listed' });
+  const listed = await (await askSandbox(platform, '/gyms')).json();
+  const { gymId, chainId, legacyGymId, timeZone } = gym;
+  const { createdAt, ...last } = listed.gyms.at(-1);
+  expect(last).toEqual({ gymId, chainId, legacyGymId, name: 'Listed', timeZone, isLimited: true });
+  expect(createdAt).toBe(platform.time.now.toISOString());
+  expect((await askSandbox(platform, '/gyms', { method: 'DELETE' })).status).toBe(204);
+  expect(await (await askSandbox(platform, '/gyms')).json()).toEqual({ gyms: [] });
+  expect([(await ask('getTasks')).status, (await operated.ask('getTasks')).status]).toEqual([403, 200]);
+});
+
 test('only a gym that was made here can be removed', async () => {
   const operated = await platform.newGym();
   expect((await removeGym(operated.gymId)).status).toBe(404);
