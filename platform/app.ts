@@ -21,6 +21,9 @@ import { makeAnswersSafe } from './http/safe-answers.ts';
 import { answerInOtherDialect } from './http/sandbox/answer-in-other-dialect.ts';
 import { applyFaults } from './http/sandbox/apply-faults.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
+import { recordInterfaces } from './http/sandbox/log/record-requests.ts';
+import { logRoutes } from './http/sandbox/log/routes.ts';
+import { sandboxPages } from './http/sandbox/pages/routes.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
@@ -38,6 +41,7 @@ import type { Dependencies } from './services/dependencies.ts';
 import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
 import type { Sandbox } from './services/sandbox/sandbox.ts';
+import type { RequestLog } from './services/sandbox-log/request-log.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';
 
 interface PlatformOptions extends Dependencies {
@@ -55,6 +59,8 @@ interface PlatformOptions extends Dependencies {
   sandbox?: Sandbox | undefined;
   /** Computes due weekly metrics soon: for a sandbox whose clock was moved, or that got training. */
   queueAnalytics?: () => Promise<void>;
+  /** The log of a sandbox; absent: requests are not logged. */
+  requestLog?: RequestLog | undefined;
   /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
   /** Whether this process is stopping, and should get no new requests. */
@@ -67,6 +73,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     db,
     log,
     clock,
+    ids,
     webhooks,
     exports,
     trustedProxies = new BlockList(),
@@ -74,6 +81,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     metrics,
     sandbox,
     queueAnalytics = async () => {},
+    requestLog,
     dialect,
     isStopping = () => false,
   } = options;
@@ -82,6 +90,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use(nameAndLogRequests(log));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
+  if (requestLog) recordInterfaces(app, requestLog, gymPaths);
   app.use(requireHttps({ trustedProxies, trustedNetworks }));
   const faultsOf = (sandbox: Sandbox, isAuthenticated: boolean) =>
     applyFaults({ sandbox, clock, gymPaths, isAuthenticated });
@@ -89,11 +98,15 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     app
       .use(faultsOf(sandbox, false))
       .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, queueAnalytics }));
+  if (sandbox && requestLog) {
+    const logged = { sandbox, db, clock, ids, log: requestLog };
+    app.route('/sandbox', logRoutes(logged)).route('/', sandboxPages(logged));
+  }
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 
-  app.route('/', referenceRoutes({ trustedProxies, gymPaths }));
-  app.route('/', consoleRoutes(options));
+  app.route('/', referenceRoutes({ trustedProxies, gymPaths, hasSandbox: requestLog !== undefined }));
+  app.route('/', consoleRoutes({ ...options, hasSandbox: requestLog !== undefined }));
   app.route('/', fontRoutes());
 
   if (dialect === 'other') app.use('/api/v2/*', answerInOtherDialect);

@@ -14,6 +14,7 @@ import { openFileStore } from './services/exports/files/open-store.ts';
 import { clockOf } from './services/sandbox/clock/clock-of.ts';
 import { createOwnerLink, redeemOwnerLink } from './services/sandbox/owner-links.ts';
 import { openSandbox, type Sandbox } from './services/sandbox/sandbox.ts';
+import { openRequestLog } from './services/sandbox-log/request-log.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
 import { startDemoTraining } from './simulator/demo-training.ts';
@@ -47,7 +48,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   try {
     const { dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
     const seal = createPlatformSeal(secret, previousSecret);
-    const webhooks = { seal, allowsLoopback: settings.sandbox };
+    const webhooks = { seal, allowsLoopback: settings.sandbox, logsAttempts: settings.sandbox };
     const { publicUrl, requiresPasskeys, databaseUrl, sandboxToken: token } = settings;
     const opened = settings.sandbox ? await openSandbox({ databaseUrl, ids: randomIds, log, token }) : undefined;
     sandbox = opened;
@@ -59,6 +60,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };
     let isStopping = () => false;
+    const requestLog = sandbox ? openRequestLog({ db, log, clock: systemClock }) : undefined;
     let queueAnalytics = async () => {};
     const app = createApp({
       ...dependencies,
@@ -70,6 +72,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       owners,
       sandbox,
       queueAnalytics: () => queueAnalytics(),
+      requestLog,
       dialect,
       isStopping: () => isStopping(),
     });
@@ -96,7 +99,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
         await server.close();
-        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop(), sandbox?.close()]);
+        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop(), sandbox?.close(), requestLog?.flush()]);
         await db.close();
       },
     };

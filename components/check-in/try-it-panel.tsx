@@ -52,6 +52,19 @@ export function TryItPanel({ demo, reading, isSwitching, onSwitch, onScan, onClo
             />
           </div>
         )}
+        {demo?.sandboxUrl && (
+          <p className="border-line border-b px-4.5 py-3">
+            <a
+              href={demo.sandboxUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="font-semibold underline underline-offset-4"
+            >
+              {t('watchRequests')}
+              <span className="sr-only"> {t('newTab')}</span>
+            </a>
+          </p>
+        )}
         {demo && <DemoCards cards={demo.cards} onScan={onScan} />}
       </div>
     </section>

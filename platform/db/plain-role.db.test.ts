@@ -103,6 +103,7 @@ const openToPublic = `
   DROP FUNCTION add_to_member_count(uuid, uuid, integer);
   DROP TABLE member_counts;
   DROP FUNCTION lock_new_email(text);
+  DROP TABLE sandbox_attempts, sandbox_requests;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */

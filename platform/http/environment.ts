@@ -3,6 +3,7 @@ import type { PageEnds } from '#platform/services/accounts/page-ends.ts';
 import type { KnownKey } from '#platform/services/api-keys/authenticate.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
+import type { LoggedRequest } from '#platform/services/sandbox-log/request-log.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 
 /** The variables of a request in the pipeline. */
@@ -16,7 +17,7 @@ export interface PlatformEnv {
     /** The client's address. Forwarding headers count only from this machine and from trusted proxies. */
     clientAddress: string;
     /** What a rule of the sandbox did to the request. */
-    fault?: 'answered' | 'delayed' | 'droppedBefore' | 'droppedAfter';
+    fault?: LoggedRequest['fault'];
     /** Set after the key was authenticated. */
     key: KnownKey;
     call: Call;
@@ -26,5 +27,7 @@ export interface PlatformEnv {
     webhookRules: WebhookRules;
     /** Set for the data export. */
     exportRules: ExportRules;
+    /** Set in a sandbox, for its log: the body of the response. */
+    answerText?: string;
   };
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
 import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
+import { type LoggedAttempt, logAttempt } from '#platform/services/sandbox-log/attempts.ts';
 import {
   type Attempt,
   type DeliveryKey,
@@ -54,17 +55,20 @@ export async function deliverEvent(
   }
   const at = clock();
   const startedAt = performance.now();
-  const outcome = await send(context, delivery, at, signal);
+  const message = toMessage(context, delivery, at);
+  const outcome = await send(context, delivery, message, signal);
   const attempt: Attempt = { at, durationMs: Math.round(performance.now() - startedAt), outcome };
   const settlement = settle(delivery, attempt, retryDelaysSeconds);
   const { deliveryId, webhookId, gymId, type, attempts } = delivery;
-  log.info({ deliveryId, webhookId, gymId, type, attempt: attempts + 1, ...outcome, ...settlement }, 'webhook tried');
+  const told = 'status' in outcome ? { status: outcome.status } : outcome;
+  log.info({ deliveryId, webhookId, gymId, type, attempt: attempts + 1, ...told, ...settlement }, 'webhook tried');
 
   context.metrics?.webhookAttempts.inc({ outcome: outcomeNames[settlement.state] });
 
   await operator.transaction(async (sql) => {
     const ofTransaction = { db: fromDrizzle(sql, raw) };
     await recordAttempt(sql, delivery, attempt, settlement);
+    if (context.rules.logsAttempts) await logAttempt(sql, toLogged(delivery, attempt, message));
     if ('retryInSeconds' in settlement) {
       await boss.send(queues.webhookDeliveries, job.data, {
         ...ofTransaction,
@@ -77,16 +81,41 @@ export async function deliverEvent(
   return 'retryInSeconds' in settlement ? settlement.retryInSeconds : undefined;
 }
 
+interface Message {
+  headers: ReturnType<typeof toSignedHeaders>;
+  body: string;
+}
+
+/** @returns undefined if the secret of the webhook cannot be read */
+function toMessage({ rules }: DeliveryContext, delivery: OpenDelivery, at: Date): Message | undefined {
+  const secret = openSecret({ ...delivery, secret: delivery.sealedSecret }, rules.seal);
+  if (secret === undefined) return undefined;
+  const body = JSON.stringify(toBody(delivery));
+  return { headers: toSignedHeaders({ id: delivery.deliveryId, at, body, secret }), body };
+}
+
 async function send(
   { rules, timeoutMs }: DeliveryContext,
-  delivery: OpenDelivery,
-  at: Date,
+  { url }: OpenDelivery,
+  message: Message | undefined,
   signal: AbortSignal,
 ): Promise<PostOutcome> {
-  const secret = openSecret({ ...delivery, secret: delivery.sealedSecret }, rules.seal);
-  if (secret === undefined) return { failure: 'unreadable secret' };
-  const body = JSON.stringify(toBody(delivery));
-  const headers = toSignedHeaders({ id: delivery.deliveryId, at, body, secret });
-  const { allowsLoopback } = rules;
-  return postEvent(new URL(delivery.url), { headers, body }, { allowsLoopback, timeoutMs, signal });
+  if (!message) return { failure: 'unreadable secret' };
+  const { allowsLoopback, logsAttempts: readsBody } = rules;
+  return postEvent(new URL(url), message, { allowsLoopback, readsBody, timeoutMs, signal });
+}
+
+function toLogged(
+  { deliveryId, gymId, webhookId, url, type, attempts }: OpenDelivery,
+  { at, durationMs, outcome }: Attempt,
+  message: Message | undefined,
+): LoggedAttempt {
+  return {
+    ...{ deliveryId, gymId, webhookId, url, type, attempt: attempts + 1, at, durationMs },
+    status: 'status' in outcome ? outcome.status : null,
+    failure: 'failure' in outcome ? outcome.failure : null,
+    signed: message ? `${deliveryId}.${message.headers['webhook-timestamp']}.${message.body}` : null,
+    signature: message ? message.headers['webhook-signature'] : null,
+    answer: ('body' in outcome && outcome.body) || null,
+  };
 }

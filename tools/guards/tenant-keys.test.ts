@@ -50,7 +50,16 @@ const rooms: Room[] = [
         'owner_sign_in_failures',
         'owner_used_challenges',
       ],
-      ...['owners', 'rate_buckets', 'sandbox_faults', 'sandbox_gyms', 'sandbox_owner_links', 'sandbox_state'],
+      ...[
+        'owners',
+        'rate_buckets',
+        'sandbox_attempts',
+        'sandbox_faults',
+        'sandbox_gyms',
+        'sandbox_owner_links',
+        'sandbox_requests',
+        'sandbox_state',
+      ],
     ],
     indexes: [
       'chain_profiles_email_of_any_chain',

@@ -28,12 +28,13 @@ const cards = [{ value: '0x04', name: 'Lena Vogt', shows: 'admitted' }];
 const locationOf = (part: Partial<Location>) =>
   ({ apiUrl: 'http://127.0.0.1:4010', demoCards: cards, ...part }) as Location; // safe because: nothing else of it is used
 
-test('the outage of a demo’s platform can be started and ended, and is reported', async () => {
+test('the outage of a demo’s platform can be started and ended, and is reported with the address of its sandbox', async () => {
   const location = locationOf({});
+  const sandboxUrl = `${desk.demoPlatformUrl}/sandbox`;
   await switchPlatform({ desk, actor: { location } }, { isAway: true });
-  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: true });
+  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: true, sandboxUrl });
   await switchPlatform({ desk, actor: { location } }, { isAway: false });
-  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: false });
+  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: false, sandboxUrl });
   const reads = 'GET /sandbox/faults';
   expect(asked).toEqual(['PUT /sandbox/faults/down {"drop":"before"}', reads, 'DELETE /sandbox/faults/down', reads]);
 });
@@ -44,7 +45,11 @@ test.each<[string, Partial<Location>, boolean]>([
   ['a desk outside a demo', {}, false],
 ])('%s has no switch, and no request is sent', async (_, part, isDemoDesk) => {
   const own = isDemoDesk ? desk : ({ ...desk, demoPlatformUrl: undefined } as DeskContext); // safe because: see above
-  expect(await readDemo({ desk: own, actor: { location: locationOf(part) } })).toMatchObject({ isPlatformAway: null });
+  expect(await readDemo({ desk: own, actor: { location: locationOf(part) } })).toEqual({
+    cards: part.demoCards ?? cards,
+    isPlatformAway: null,
+    sandboxUrl: null,
+  });
   await expect(
     switchPlatform({ desk: own, actor: { location: locationOf(part) } }, { isAway: true }),
   ).rejects.toMatchObject({ code: 'notFound' });
@@ -53,7 +58,10 @@ test.each<[string, Partial<Location>, boolean]>([
 
 test('a sandbox that does not run has no switch, and switching it fails', async () => {
   const alone = { demoPlatformUrl: 'http://127.0.0.1:9' } as DeskContext; // safe because: see above
-  expect(await readDemo({ desk: alone, actor: { location: locationOf({}) } })).toEqual({ cards, isPlatformAway: null });
+  expect(await readDemo({ desk: alone, actor: { location: locationOf({}) } })).toMatchObject({
+    cards,
+    isPlatformAway: null,
+  });
   await expect(
     switchPlatform({ desk: alone, actor: { location: locationOf({}) } }, { isAway: true }),
   ).rejects.toMatchObject({ code: 'platformUnavailable' });

@@ -14,12 +14,12 @@ const deadlineMs = 2_000;
 const ruleName = 'down';
 
 /**
- * Where the sandbox of a location is told which faults to simulate. Null for a location without the demo's cards, for one whose
+ * The sandbox of a location. Null for a location without the demo's cards, for one whose
  * platform is not on this machine, and for a desk outside a demo.
  */
-function faultsOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
+function sandboxOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
   const isOfDemo = location.demoCards.length > 0 && isLoopback(new URL(location.apiUrl).hostname);
-  return demoPlatformUrl && isOfDemo ? `${demoPlatformUrl}/sandbox/faults` : null;
+  return demoPlatformUrl && isOfDemo ? `${demoPlatformUrl}/sandbox` : null;
 }
 
 async function askSandbox(address: string, request: RequestInit = {}): Promise<Response> {
@@ -36,10 +36,10 @@ async function readIsAway(address: string): Promise<boolean> {
 
 /** The demo's cards and the state of its platform; empty outside a demo. */
 export async function readDemo({ desk, actor: { location } }: LocationContext): Promise<DemoView> {
-  const address = faultsOf(desk, location);
+  const sandboxUrl = sandboxOf(desk, location);
   // null for a sandbox process that was stopped: it cannot be started from here
-  const isPlatformAway = address ? await readIsAway(address).catch(() => null) : null;
-  return { cards: location.demoCards, isPlatformAway };
+  const isPlatformAway = sandboxUrl ? await readIsAway(`${sandboxUrl}/faults`).catch(() => null) : null;
+  return { cards: location.demoCards, isPlatformAway, sandboxUrl };
 }
 
 export const outageInput = z.object({ isAway: z.boolean() });
@@ -52,12 +52,12 @@ export async function switchPlatform(
   { desk, actor: { location } }: LocationContext,
   { isAway }: z.infer<typeof outageInput>,
 ): Promise<null> {
-  const address = faultsOf(desk, location);
-  if (!address) throw new ActionFailure('notFound', 'This location does not work on a sandbox of a demo.');
+  const sandboxUrl = sandboxOf(desk, location);
+  if (!sandboxUrl) throw new ActionFailure('notFound', 'This location does not work on a sandbox of a demo.');
   const request = isAway
     ? { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ drop: 'before' }) }
     : { method: 'DELETE' };
-  await askSandbox(`${address}/${ruleName}`, request).catch(() => {
+  await askSandbox(`${sandboxUrl}/faults/${ruleName}`, request).catch(() => {
     throw new ActionFailure('platformUnavailable', 'The sandbox did not answer.');
   });
   return null;

@@ -4,4 +4,5 @@ import { type Is, isFlag, isText, listOf, nullOr, objectOf } from './shape.ts';
 export const isDemo: Is<DemoView> = objectOf({
   cards: listOf(objectOf({ value: isText, name: isText, shows: isText })),
   isPlatformAway: nullOr(isFlag),
+  sandboxUrl: nullOr(isText),
 });

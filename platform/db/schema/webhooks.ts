@@ -31,7 +31,12 @@ const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Why an attempt got no response. */
-const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address', 'unreadable secret'] as const;
+export const deliveryFailures = [
+  'no answer in time',
+  'no connection',
+  'forbidden address',
+  'unreadable secret',
+] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /** One event to be delivered to one webhook. */

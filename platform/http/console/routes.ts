@@ -32,6 +32,8 @@ interface ConsoleOptions extends Dependencies {
   exports: Pick<ExportRules, 'publicUrl'>;
   /** The host that the platform listens on. */
   host?: string;
+  /** Whether the pages link to a sandbox. */
+  hasSandbox: boolean;
 }
 
 /** The owner's console: an owner sees and changes the data of one gym. `shell.ts` explains how to add a page. */
@@ -46,6 +48,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   console.use(everyPage, setPageHeaders, async (c, next) => {
     c.set('language', languageOf(c));
     c.set('seal', options.owners.seal);
+    c.set('hasSandbox', options.hasSandbox);
     await next();
   });
   console.use(everyPage, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);

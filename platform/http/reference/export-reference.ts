@@ -15,6 +15,7 @@ export function exportReference(): Reference {
     documentAddress: '/openapi/export.json',
     document,
     basePath: '',
+    credential: { header: 'x-api-key: $API_KEY' },
     sections: [
       pagesSection,
       sharingSection,

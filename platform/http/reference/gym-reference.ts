@@ -13,6 +13,7 @@ export function gymReference(): Reference {
     documentAddress: '/openapi/v1.json',
     document,
     basePath: '/v1',
+    credential: { header: 'X-ACCESS-TOKEN: $ACCESS_TOKEN', query: 'gymId=$GYM_ID' },
     sections: [failuresSection(document.components.schemas, failureCauses), decisionsSection(lead, decisions)],
   };
 }

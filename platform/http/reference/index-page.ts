@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import { type Markup, renderPage } from './layout.ts';
 
 /** Lists the interfaces, and says which one a new client should use. */
-export const renderIndex = (): Markup =>
+export const renderIndex = (hasSandbox: boolean): Markup =>
   renderPage({
+    hasSandbox,
     address: '/reference',
     title: 'Interfaces of the platform',
     main: html`<article>

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { addressOfScript } from './assets.ts';
 import { style } from './style.ts';
 
 export type Markup = ReturnType<typeof html> | '';
@@ -12,10 +13,12 @@ const referencePages = [
 ] as const;
 export type ReferenceAddress = (typeof referencePages)[number]['address'];
 
-/** A self-contained page: it loads only the typeface, and needs no script. */
+/** A page that loads only the typeface, and a script for comfort. */
 export function renderPage(page: {
   address: ReferenceAddress;
   title: string;
+  /** Whether there is a sandbox to link to. */
+  hasSandbox: boolean;
   contents?: Markup;
   main: Markup;
 }): Markup {
@@ -26,12 +29,14 @@ export function renderPage(page: {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.title}</title>
         <style>${raw(style)}</style>
+        <script src="${addressOfScript}" defer></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
           <nav aria-label="Interfaces">
             ${referencePages.map(({ address, title }) => html`<a href="${address}" ${raw(address === page.address ? 'aria-current="page"' : '')}>${title}</a>`)}
+            ${page.hasSandbox ? html`<a href="/sandbox">Sandbox</a>` : ''}
           </nav>
         </header>
         <div class="${page.contents ? 'layout' : 'alone'}">

@@ -14,6 +14,7 @@ export function membershipReference(): Reference {
     documentAddress: '/openapi/v2.json',
     document,
     basePath: '',
+    credential: { header: 'x-api-key: $API_KEY' },
     sections: [{ id: 'errors', title: 'Errors', body: renderErrors(document.components.schemas) }],
     noteOf: (operationId) => {
       const operation = Object.hasOwn(operations, operationId) && operations[operationId as OperationId]; // safe because: it is one of them

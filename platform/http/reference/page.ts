@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type Credential, curlOf, shellVariables } from './curl.ts';
 import { exampleOf } from './example-of.ts';
 import { type Markup, prose, type ReferenceAddress, renderPage, renderTable } from './layout.ts';
 import { type Field, fieldsOf, type JsonSchema, type Schemas, typeOf } from './schema-fields.ts';
@@ -44,6 +45,7 @@ export interface Reference {
   /** Prefix of the document's paths. */
   basePath: string;
   sections: Section[];
+  credential: Credential;
   /** Notes about one operation that are not in the document. */
   noteOf?(operationId: string): Markup;
 }
@@ -67,7 +69,7 @@ const membersOf = (paths: Paths, basePath: string): Member[] =>
   );
 
 /** A readable page about the interface. */
-export function renderReference(reference: Reference): Markup {
+export function renderReference(reference: Reference, hasSandbox: boolean): Markup {
   const { address, documentAddress, document, basePath, sections } = reference;
   const { info, tags, paths, webhooks = {} } = document;
   const all = [
@@ -78,16 +80,18 @@ export function renderReference(reference: Reference): Markup {
   return renderPage({
     address,
     title: info.title,
+    hasSandbox,
     contents: html`<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
       ${groups.map(({ name, members }) => html`<b>${name}</b><ul>${members.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`)}`,
     main: html`<p>${prose(info.description)}</p>
       <p><a href="${documentAddress}">The same as an OpenAPI document</a></p>
+      <p class="note">The commands below use the variables ${shellVariables(reference.credential).map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}: the address of the platform, such as <code>http://127.0.0.1:4010</code>, and your credential.</p>
       ${sections.map(({ id, title, body }) => html`<h2 id="${id}">${title}</h2>${body}`)}
       ${groups.map(({ name, members }) => html`<h2>${name}</h2>${members.map((member) => renderOperation(member, reference))}`)}`,
   });
 }
 
-function renderOperation({ path, method, operation }: Member, { document, noteOf }: Reference): Markup {
+function renderOperation({ path, method, operation }: Member, { document, credential, noteOf }: Reference): Markup {
   const { schemas } = document.components;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const parameterFields = parameters.map((parameter) => ({
@@ -105,6 +109,7 @@ function renderOperation({ path, method, operation }: Member, { document, noteOf
     ${noteOf?.(operationId) ?? ''}
     ${renderFields('Parameters', parameterFields)}
     ${renderFields('Body', bodyFields(requestBody, schemas))}
+    ${path === addressOfReceiver ? '' : renderCommand(operationId, curlOf({ method, path, parameters, content: requestBody?.content ?? {} }, credential, schemas))}
     ${renderExample(requestBody?.content?.['application/json']?.schema, schemas)}
     <h4>Answers</h4>
     ${renderTable(
@@ -139,6 +144,11 @@ function renderExample(schema: JsonSchema | undefined, schemas: Schemas): Markup
   if (!schema) return '';
   return html`<h4>Example of a body</h4><pre>${JSON.stringify(exampleOf(schema, schemas), null, 2)}</pre>`;
 }
+
+const renderCommand = (operationId: string, command: string): Markup =>
+  html`<h4>Command</h4>
+    <pre id="${operationId}-command">${command}</pre>
+    <p class="note"><button type="button" data-copies="${operationId}-command" data-copied="Copied." hidden>Copy</button> <span role="status"></span></p>`;
 
 /** A table of fields with a title; empty if there are no fields. */
 export function renderFields(title: string, fields: Field[]): Markup {

@@ -85,9 +85,22 @@ test.each([
       expect(page).toContain(`<code>${basePath}${path}</code>`);
     }
     for (const word of words) expect(page.includes(word), word).toBe(true);
-    expect(page).not.toMatch(/<script|<link|src=|url\((?!"\/fonts\/)|href="(?![#/])/);
+    expect(page).not.toMatch(/<link|src="(?!\/reference\/assets\/)|url\((?!"\/fonts\/)|href="(?![#/])/);
+    const [script = ''] = /\/reference\/assets\/[^"]+/.exec(page) ?? [];
+    expect((await platform.app.request(script)).status).toBe(200);
   },
 );
+
+test('other sites may read the documents, and nothing else of the platform', async () => {
+  const allowedOf = async (path: string) =>
+    (await platform.app.request(path, { headers: { origin: 'https://viewer.example' } })).headers.get(
+      'access-control-allow-origin',
+    );
+  const documents = ['/openapi/v1.json', '/openapi/v2.json', '/openapi/export.json'];
+  expect(await Promise.all(documents.map(allowedOf))).toEqual(['*', '*', '*']);
+  const others = ['/reference/v2', '/health', '/console/sign-in', '/api/v2/accounts'];
+  expect(await Promise.all(others.map(allowedOf))).toEqual([null, null, null, null]);
+});
 
 test('every page of the reference links to every other, and no link is broken', async () => {
   const all = ['/reference', '/reference/v1', '/reference/v2', '/reference/export'];

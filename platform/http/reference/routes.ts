@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import { assetRoutes } from './assets.ts';
 import { exportReference } from './export-reference.ts';
 import { gymReference } from './gym-reference.ts';
 import { renderIndex } from './index-page.ts';
@@ -10,12 +11,14 @@ import { renderReference } from './page.ts';
 import { servedAddress } from './served-address.ts';
 
 const contentSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The platform's own documentation, generated at the first request. */
 export function referenceRoutes(options: {
   trustedProxies: BlockList;
   gymPaths: readonly string[];
+  /** Whether the pages link to a sandbox. */
+  hasSandbox: boolean;
 }): Hono<PlatformEnv> {
   const interfaces = {
     v1: { create: gymReference, basePaths: options.gymPaths },
@@ -26,12 +29,18 @@ export function referenceRoutes(options: {
     const address = servedAddress(c, options.trustedProxies);
     return basePaths.map((path) => ({ url: `${address}${path}` || '/' }));
   };
-  const routes = new Hono<PlatformEnv>().get('/reference', (c) => answerPage(c, renderIndex()));
+  const routes = new Hono<PlatformEnv>().get('/reference', (c) => answerPage(c, renderIndex(options.hasSandbox)));
+  routes.route('/', assetRoutes());
   for (const [name, { create, basePaths }] of Object.entries(interfaces)) {
     const reference = once(create);
-    const page = once(() => renderReference(reference()));
+    const page = once(() => renderReference(reference(), options.hasSandbox));
     routes
-      .get(`/openapi/${name}.json`, (c) => c.json({ ...reference().document, servers: serversOf(c, basePaths) }))
+      .get(`/openapi/${name}.json`, (c) => {
+        // viewers and generators on other sites may read it: it has nothing of a gym
+        c.header('Access-Control-Allow-Origin', '*');
+        c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+        return c.json({ ...reference().document, servers: serversOf(c, basePaths) });
+      })
       .get(`/reference/${name}`, (c) => answerPage(c, page()));
   }
   return routes;

@@ -25,6 +25,7 @@ article { margin: 24px 0; padding: 20px 24px; background: var(--surface); border
 article h2 { margin: 0; font-size: 20px } article h3 { margin: 24px 0 4px } article h3:first-child { margin-top: 0 } article h3 + p, article > p:first-child { margin-top: 0 } article > p:last-child { margin-bottom: 0 }
 .address { display: flex; gap: 12px; align-items: baseline; overflow-wrap: anywhere }
 .method { font-weight: 650; color: var(--accent) } code, pre { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+button { min-height: 32px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); color: var(--ink); font: inherit; cursor: pointer } button[hidden] { display: none }
 pre { margin: 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); white-space: pre-wrap }
 .note { color: var(--soft); font-size: 14px } p.note { margin: 4px 0 0 } h4 { margin: 20px 0 4px; font-size: 14px; color: var(--soft) }
 table { width: 100%; border-collapse: collapse; font-size: 14px } td, th { padding: 6px 12px 6px 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line) }

@@ -18,6 +18,7 @@ export const answerInOtherDialect = createMiddleware<PlatformEnv>(async (c, next
   const status = otherStatus(operation, said.status);
   const headers = new Headers(said.headers);
   const text = status === 204 ? null : convertText(operation, said, await said.text());
+  c.set('answerText', text ?? undefined);
   if (text) headers.set('Content-Type', 'application/json');
   c.res = undefined;
   c.res = new Response(text, { status, headers });

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { requireLocalClient, requireSandboxClient } from './require-sandbox-client.ts';
+import { requireLocalClient } from '#platform/http/require-local-client.ts';
+import { requireSandboxClient } from './require-sandbox-client.ts';
 
 const token = 'a token of at least thirty-two characters';
 const openApp = (guard = requireSandboxClient({ token })) =>

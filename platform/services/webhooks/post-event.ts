@@ -5,11 +5,19 @@ import type { DeliveryFailure } from '#platform/db/schema/webhooks.ts';
 import { guardLookup, isForbiddenAddress, isForbiddenLiteral, type Lookup } from '#shared/network/guard-lookup.ts';
 
 /** The outcome of one attempt: a status, or the reason why there is none. */
-export type PostOutcome = { status: number } | { failure: DeliveryFailure };
+export type PostOutcome = Answer | { failure: DeliveryFailure };
+
+interface Answer {
+  status: number;
+  /** The beginning of the response's body, if it is read. */
+  body?: string;
+}
 
 export interface PostOptions {
   allowsLoopback: boolean;
   timeoutMs: number;
+  /** Whether the beginning of the response's body is read, for the log of a sandbox. */
+  readsBody?: boolean;
   /** Aborts the attempt. */
   signal?: AbortSignal;
   /** DNS look-up. */
@@ -17,18 +25,19 @@ export interface PostOptions {
 }
 
 /**
- * Posts JSON to a receiver. It follows no redirects and reads only the status of the response. The address is checked
- * when the socket connects, so that a host name cannot lead to an internal address after the check (DNS rebinding).
+ * Posts JSON to a receiver. It follows no redirects and, outside a sandbox, reads only the status of the response. The
+ * address is checked when the socket connects, so that a host name cannot lead to an internal address after the check
+ * (DNS rebinding).
  */
 export async function postEvent(
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowsLoopback, timeoutMs, signal, lookup = systemLookup }: PostOptions,
+  { allowsLoopback, timeoutMs, readsBody = false, signal, lookup = systemLookup }: PostOptions,
 ): Promise<PostOutcome> {
   if (isForbiddenLiteral(url, allowsLoopback)) return { failure: 'forbidden address' };
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const status = await readStatus(url, body, {
+    return await readAnswer(url, body, readsBody, {
       method: 'POST',
       headers: {
         ...headers,
@@ -40,7 +49,6 @@ export async function postEvent(
       lookup: guardLookup(lookup, allowsLoopback),
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     });
-    return { status };
   } catch (error) {
     signal?.throwIfAborted();
     if (deadline.aborted) return { failure: 'no answer in time' };
@@ -48,16 +56,39 @@ export async function postEvent(
   }
 }
 
-function readStatus(url: URL, body: string, options: http.RequestOptions): Promise<number> {
+function readAnswer(url: URL, body: string, readsBody: boolean, options: http.RequestOptions): Promise<Answer> {
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((resolve, reject) => {
     const sent = request(url, options);
-    sent.on('response', ({ statusCode = 0 }) => {
-      resolve(statusCode);
+    const settle = (answer: Answer) => {
+      resolve(answer);
       sent.destroy();
+    };
+    sent.on('response', (response) => {
+      const { statusCode: status = 0 } = response;
+      if (readsBody) readBeginning(response, (text) => settle({ status, body: text }));
+      else settle({ status });
     });
     sent.on('error', reject);
     sent.on('close', () => reject(new Error('The connection ended without an answer.')));
     sent.end(body);
   });
+}
+
+const longestBeginning = 8_192;
+const readWithinMs = 1_000;
+
+/** Reads a body until it ends, is long enough or takes too long: a slow one must not change the outcome. */
+function readBeginning(response: http.IncomingMessage, onRead: (text: string) => void): void {
+  let text = '';
+  const end = () => onRead(text);
+  const timer = setTimeout(end, readWithinMs);
+  response.setEncoding('utf8');
+  response.on('data', (piece: string) => {
+    text += piece;
+    if (text.length >= longestBeginning) end();
+  });
+  response.on('end', end);
+  response.on('error', end);
+  response.on('close', () => clearTimeout(timer));
 }

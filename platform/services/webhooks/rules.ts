@@ -7,6 +7,8 @@ export interface WebhookRules {
   seal: Seal;
   /** True in a sandbox, whose receivers run on the same machine. */
   allowsLoopback: boolean;
+  /** Whether attempts are logged as they were sent, with the response: in a sandbox. */
+  logsAttempts?: boolean;
 }
 
 /** The context of a call of a service that reads or writes webhooks. */

@@ -9,6 +9,8 @@ import type { Language } from './language.ts';
 export interface ConsoleEnv extends PlatformEnv {
   Variables: PlatformEnv['Variables'] & {
     language: Language;
+    /** Whether the pages link to a sandbox. */
+    hasSandbox: boolean;
     /** Encrypts what a browser holds for the console. */
     seal: Seal;
     /** Set if an owner is signed in; `call` is then a call for their gym. */

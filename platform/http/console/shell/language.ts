@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
+import { dayS } from '#shared/calendar/durations.ts';
 import { getCookie } from './cookies.ts';
 import type { ConsoleEnv } from './environment.ts';
 
@@ -7,6 +8,7 @@ export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
 export const languageCookie = 'front_desk_console_language';
+export const languageKeptS = 365 * dayS;
 
 export const isLanguage = (text: string | undefined): text is Language => languages.some((known) => known === text);
 

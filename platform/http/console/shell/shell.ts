@@ -73,6 +73,7 @@ function renderHeader(c: Context<ConsoleEnv>, { place, cannotReload = false }: C
     <div class="brand"><b>${words.product}</b> <span>${owner ? c.get('gym').name : words.console}</span></div>
     ${owner ? renderNavigation(c) : ''}
     <div class="session">
+      ${c.get('hasSandbox') ? html`<a href="/sandbox">${words.sandbox}</a>` : ''}
       ${cannotReload ? '' : renderLanguages(c, place ?? placeOf(c))}
       ${
         owner

@@ -12,16 +12,15 @@ import {
   readBrowserOfAnybody,
   rememberBrowser,
 } from '#platform/http/console/shell/known-browser.ts';
-import { isLanguage, languageCookie } from '#platform/http/console/shell/language.ts';
+import { isLanguage, languageCookie, languageKeptS } from '#platform/http/console/shell/language.ts';
 import { pageOr } from '#platform/http/console/shell/page-or.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import { requireLocalClient } from '#platform/http/sandbox/require-sandbox-client.ts';
+import { requireLocalClient } from '#platform/http/require-local-client.ts';
 import type { SignInWork } from '#platform/services/owners/attempts.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { type SignInAnswer, signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
 import { signInByPasskey } from '#platform/services/owners/sign-in-by-passkey.ts';
-import { dayS } from '#shared/calendar/durations.ts';
 import { canRequirePasskey } from '#shared/passkeys/relying-party.ts';
 import { questionOf } from '#shared/passkeys/use-passkey.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
@@ -29,8 +28,6 @@ import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { openSignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
 import { questionPath, renderSecondStep, renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
-
-const yearS = 365 * dayS;
 
 /** The same question for everybody: it names no owner, so nobody learns who has an account. */
 const purpose = { kind: 'signIn', of: '' } as const;
@@ -130,7 +127,7 @@ export function signInRoutes(work: SignInWork): Hono<ConsoleEnv> {
     .post('/console/language', async (c) => {
       const form = await readForm(c);
       const language = form.text('language');
-      if (isLanguage(language)) setCookie(c, languageCookie, language, yearS);
+      if (isLanguage(language)) setCookie(c, languageCookie, language, languageKeptS);
       return c.redirect(pageOr(form.text('to')), 303);
     });
 }

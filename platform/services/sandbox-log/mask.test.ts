@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { publishedFacts as exportFacts } from '#contracts/export/published/facts.ts';
+import { publishedFacts as gymFacts } from '#contracts/v1/published/facts.ts';
+import { publishedFacts } from '#contracts/v2/published/facts.ts';
+import { maskBody, maskJson, maskPath } from './mask.ts';
+
+test('names, contacts and cards are masked, while ids, states and times stay', () => {
+  const account = {
+    accountId: '6a7',
+    firstName: 'Lena',
+    contact: { email: 'lena@example.org', phone: null },
+    membership: { membershipType: 'REGULAR', barcode: '4711', startOfContract: '2026-01-01' },
+    rfids: ['0xAB'],
+    height: 180,
+    isStaff: true,
+  };
+  expect(maskJson(account)).toEqual({
+    accountId: '6a7',
+    firstName: '•••',
+    contact: { email: '•••', phone: null },
+    membership: { membershipType: 'REGULAR', barcode: '•••', startOfContract: '2026-01-01' },
+    rfids: ['•••'],
+    height: '•••',
+    isStaff: true,
+  });
+});
+
+test('a rejected value is masked, while its field and the message stay', () => {
+  const failure = {
+    errorCode: 'invalidArguments',
+    fieldErrors: [{ name: 'email', message: 'No.', rejectedValue: 'x' }],
+  };
+  expect(maskJson(failure)).toEqual({
+    errorCode: 'invalidArguments',
+    fieldErrors: [{ name: 'email', message: 'No.', rejectedValue: '•••' }],
+  });
+});
+
+test('the name of a task is masked: it may contain a member’s', () => {
+  expect(maskJson({ items: [{ id: 1, name: 'Call Lena' }] })).toEqual({ items: [{ id: 1, name: '•••' }] });
+});
+
+test('a body that was cut, and so is no JSON, is masked as a whole', () => {
+  expect(maskBody('{"firstName":"Le')).toBe('•••');
+});
+
+test.each([
+  ['/api/v2/accounts/email/lena@example.org', '/api/v2/accounts/email/{email}', '/api/v2/accounts/email/•••'],
+  ['/api/v2/accounts/6a7/rfids/0xAB', '/api/v2/accounts/{accountId}/rfids/{rfid}', '/api/v2/accounts/6a7/rfids/•••'],
+  ['/gymapi/v1/user/profile?gymId=7&email=a%40b.de', '/user/profile', '/gymapi/v1/user/profile?gymId=7&email=•••'],
+  ['/api/v2/accounts?limit=5', '/api/v2/accounts', '/api/v2/accounts?limit=5'],
+  ['/api/v2/nothing', undefined, '/api/v2/nothing'],
+])('in the path %s only personal parameters are masked', (path, template, masked) => {
+  expect(maskPath(path, template)).toBe(masked);
+});
+
+const facts = [publishedFacts, gymFacts, exportFacts].map((document) => JSON.stringify(document)).join();
+
+test.each([
+  'firstName',
+  'lastName',
+  'email',
+  'eMail',
+  'phone',
+  'dateOfBirth',
+  'street',
+  'barcode',
+  'membershipId',
+  'rfid',
+  'token',
+  'secret',
+])('the field %s of the interfaces is masked', (name) => {
+  expect(facts).toContain(`"${name}"`);
+  expect(maskJson({ [name]: 'x' })).toEqual({ [name]: '•••' });
+});
