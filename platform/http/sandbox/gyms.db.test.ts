@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { redeemOwnerLink } from '#platform/services/sandbox/owner-links.ts';
 import { openBrowser } from '#platform/testing/console.ts';
@@ -68,6 +69,14 @@ test('each of its members shows one case, by a card that is the same in every gy
   expect((await one.ask('getByRfid', { path: { rfid: one.gym.unknownRfid } })).status).toBe(404);
   const pass = one.gym.members.find(({ nfc }: { nfc?: string }) => nfc);
   expect((await one.ask('getByNfc', { path: { nfc: pass.nfc } })).body.accountId).toBe(pass.accountId);
+});
+
+test('the cards are those of the documentation', async () => {
+  const { gym } = await createGym();
+  const documented = fs.readFileSync('docs/decisions/sandbox.md', 'utf8').matchAll(/^\| `(0x\w+)` \| `(\w+)`/gm);
+  const cards = gym.members.map(({ rfid, shows }: { rfid: string; shows: string }) => [rfid, shows]);
+  const listed = [...documented].map(([, rfid, shows]) => [rfid, shows]);
+  expect(listed).toEqual([...cards, [gym.unknownRfid, 'cardUnknown']]);
 });
 
 test('each of its entitlements shows one case to a member who is published with it', async () => {
