@@ -30,6 +30,16 @@ test('moments set at the same time ring together', () => {
   expect(rung).toEqual([['a', 'b', 'c']]);
 });
 
+test('with a pause, moments of many locations ring together once in it', () => {
+  const rung: string[][] = [];
+  const alarms = openAlarms(clockOf, (ids) => rung.push(ids), { pauseMs: 1_000 });
+  for (let index = 0; index < 20; index += 1) alarms.set(`gym ${index}`, Date.now() + 100 + index * 90);
+  vi.advanceTimersByTime(2_099);
+  expect(rung.map((ids) => ids.length)).toEqual([1, 11]);
+  vi.advanceTimersByTime(1);
+  expect(rung.map((ids) => ids.length)).toEqual([1, 11, 8]);
+});
+
 test('a clock that is set while the timer runs is noticed within ten seconds', () => {
   const rung: string[][] = [];
   let aheadMs = 0;

@@ -13,23 +13,31 @@ interface Alarms {
  * Keeps the next moment of each location with a single timer.
  * @param clock epoch milliseconds
  * @param ring receives all locations whose moment has come
+ * @param pauseMs the shortest time from one call to the next
  */
-export function openAlarms(clock: () => number, ring: (locationIds: string[]) => void): Alarms {
+export function openAlarms(
+  clock: () => number,
+  ring: (locationIds: string[]) => void,
+  { pauseMs = 0 }: { pauseMs?: number | undefined } = {},
+): Alarms {
   const moments = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
+  let rungAt = Number.NEGATIVE_INFINITY;
   let isEnded = false;
 
   const wind = (at: number) => {
     clearTimeout(timer);
     ringsAt = at;
     if (isEnded || at === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(ringDue, Math.min(Math.max(at - clock(), shortestMs), longestMs));
+    const pauseLeftMs = rungAt + pauseMs - performance.now();
+    timer = setTimeout(ringDue, Math.min(Math.max(at - clock(), shortestMs, pauseLeftMs), longestMs));
   };
   const ringDue = () => {
     const now = clock();
     const due = [...moments].flatMap(([locationId, at]) => (at <= now ? [locationId] : []));
     for (const locationId of due) moments.delete(locationId);
+    if (due.length > 0) rungAt = performance.now();
     wind(Math.min(...moments.values()));
     if (due.length > 0) ring(due);
   };

@@ -33,6 +33,8 @@ interface ClaimedWork {
 const longestPauseMs = 10 * 60_000;
 /** Due times are announced; a poll finds those whose notice was lost or heard before this process started, and work of dead processes. */
 const lookEveryMs = 5_000;
+/** With many locations, one poll takes what has become due at several of them. */
+const pauseMs = 1_000;
 /** How soon a location that was added, or has the work again, gets its row. */
 const syncEveryMs = 5_000;
 /** How long a claim lasts that is not renewed, because its process has died. */
@@ -178,7 +180,7 @@ export function locationWorkDue(
     lanes: openLanes(desk, { ...work, ...(atOnce !== undefined && { atOnce }) }),
     lookEveryMs: everyMs,
     renewEveryMs: leaseMs / 3,
-    moments: works.map(({ kind }) => ({ kind })),
+    moments: works.map(({ kind }) => ({ kind, pauseMs })),
   };
 }
 

@@ -12,6 +12,8 @@ interface Announced {
   kind: string;
   /** Reads the next moments after each poll. Left out where each write of a due time is announced. */
   read?: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
+  /** The shortest time between two polls that moments cause. */
+  pauseMs?: number;
 }
 
 /** One kind of due work: how its items are worked on, and how often a process polls for them. */
@@ -97,7 +99,7 @@ function startKind(
   };
   const pollNow = (of?: readonly string[]) =>
     void poll(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
-  const announced = moments.map((one) => ({ ...one, alarms: openAlarms(clock, pollNow) }));
+  const announced = moments.map((one) => ({ ...one, alarms: openAlarms(clock, pollNow, one) }));
   const onNotice = (notice: DueNotice | null) => {
     if (notice === null) return pollNow();
     const { kind, locationId, at } = notice;
