@@ -21,6 +21,7 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { makeDue } from '#lib/server/due/location-work.ts';
 import { forgetMigrationsOf } from '#lib/server/migration/forget.ts';
 import { forgetTasksOf } from '#lib/server/tasks/forget.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
@@ -78,6 +79,8 @@ export async function forgetMember(
   for (const table of ofAccount) {
     await tx.delete(table).where(and(eq(table.locationId, locationId), eq(table.accountId, accountId)));
   }
+  // the visits that are gone were in numbers of many days
+  await makeDue(tx, { kind: 'countForReports', locationId, now: new Date(desk.clock()) });
   for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
 }
 
