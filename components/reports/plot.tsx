@@ -18,8 +18,8 @@ interface PlotProps {
 export const heightOf = (value: number, most: number): number => 100 - (value / most) * 100;
 
 /**
- * The frame of a drawing: scale, grid and labels. The drawing takes the width that there is, with lines that stay as thin; labels are
- * text beside it, so that they stay as large.
+ * The frame of a drawing: scale, grid and labels. The drawing is stretched to the available width without making its lines thicker;
+ * labels are text beside it, so that they keep their size.
  */
 export function Plot({ label, most, ticks, places, children }: PlotProps) {
   return (

@@ -9,7 +9,7 @@ export type StaffPermission =
   | 'recordVisits'
   /** See a member's data: profile, cards, bookings, photo, visits. */
   | 'readMembers'
-  /** Create members and change their data. */
+  /** Create members; change their data, cards, photo, notes and bookings; send them messages. */
   | 'editMembers'
   /** End a membership or erase a member. */
   | 'deleteMembers'

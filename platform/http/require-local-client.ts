@@ -9,8 +9,9 @@ const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host',
 
 /**
  * Whether the client is on this machine. Requests of a local proxy are detected by its headers, or by HTTP/1.0, which
- * nginx uses by default. A web page whose host name resolves to this machine (DNS rebinding) is detected by the Host
- * header, a page of another site by its Origin. A proxy that does neither cannot be detected (docs/operate.md).
+ * nginx uses by default; a proxy that adds no header and speaks HTTP/1.1 cannot be detected (docs/operate.md). A web page
+ * whose host name resolves to this machine (DNS rebinding) is detected by the Host header, a page of another site by its
+ * Origin.
  */
 export function isLocal(c: Context<PlatformEnv>): boolean {
   const remote = c.env?.incoming?.socket.remoteAddress;

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Queryable } from './client.ts';
 
 /**
- * Composes a statement once for each database and for each connection that its transactions use: for frequent ones that takes
- * longer than running them.
+ * Composes a statement once for each database and for each connection that its transactions use. Composing a statement takes
+ * longer than running it, which counts for frequent ones.
  */
 export function prepareOnce<Statement>(prepare: (db: Queryable) => Statement): (db: Queryable) => Statement {
   const prepared = new WeakMap<object, Statement>();

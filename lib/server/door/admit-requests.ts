@@ -29,8 +29,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const longestAbandonedWorkMs = 15_000;
 
 /**
- * A browser times out after six seconds. The time in the queue plus the time for the database must stay below that, also at only
- * about fifteen taps a second (48 / 15 + 2.5 s). `people` has so many places that requests waiting for one gym's slow platform
+ * A browser times out after six seconds. The time in the queue plus the time for the database must stay below that, even if the
+ * desk serves only fifteen taps a second: 48 / 15 = 3.2 s of work, and 2.5 s in the queue. `people` has so many places that requests waiting for one gym's slow platform
  * do not hold up other gyms; `background` so few that lists do not hold up people.
  */
 export const limitsOfProcess: DoorLimits = {

@@ -31,7 +31,7 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
- * retention periods keeps everything. A location whose platform cannot confirm the desk's clock is left to the next run. If a
+ * retention periods keeps its visits, audit log and webhooks; training and orders of files have fixed periods everywhere. A location whose platform cannot confirm the desk's clock is left to the next run. If a
  * retired location's platform does not report its time (it may have been switched off), the platforms of the locations in use
  * confirm it.
  */

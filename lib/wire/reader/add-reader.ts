@@ -23,9 +23,8 @@ interface FoundReader {
 }
 
 /**
- * Adds a profile that was found with cards; it replaces one that writes card numbers in the same way. If it can be distinguished
- * from the others only by leading zeros that its numbers always have, and the cards do not disprove those, it is stored as having
- * them.
+ * Adds a profile that was found with cards; it replaces one that writes card numbers in the same way. If only leading
+ * zeros distinguish it from another profile, and all scanned numbers are as long as with them, it is stored with `isPadded`.
  *
  * The end key of a profile applies to all readers of this format. A single reader can confirm it, or show that they differ; then
  * each browser learns the end key of its own reader.

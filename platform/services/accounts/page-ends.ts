@@ -9,9 +9,9 @@ export interface PageEnd {
 /** Where the recent pages of one client ended. */
 export interface PageEnds {
   /**
-   * @returns the member before the one at `offset`, if the client was sent that member recently. If several walks
-   * through the list run at once, it is the one nearest the front. One walk may then see a member twice, but none
-   * misses one.
+   * @returns the member before the one at `offset`, if the client was sent that member recently. A client
+   * may page through the list several times at once; then it is the one of these members that comes first in the list,
+   * so that one pass may see a member twice, but none skips one.
    */
   find(list: string, offset: number): PageEnd | undefined;
   /** @param before the member before the one at `offset` */
