@@ -102,6 +102,14 @@ test('a broken connection and a refused one are told apart as with fetch', async
   expect(port).not.toBe(closed);
 });
 
+test.each(['GET', 'POST'])('an answer to a %s that switches protocols is a broken connection', async (method) => {
+  const { url } = await start(({ socket }) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n');
+  });
+  const asked = ask(url, { method, ...(method === 'POST' && { body: '{}' }) });
+  expect((await lossOf(asked)).cause).toBe('brokenOff');
+});
+
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254', '0.0.0.0', '::'])(
   'a name that resolves to %s is not connected to',
   async (address) => {

@@ -59,6 +59,8 @@ function exchange(url: URL, options: http.RequestOptions, body: Buffer): Promise
   return new Promise((resolve, reject) => {
     const sent = request(url, options);
     sent.on('error', reject);
+    // the only event after an answer that switches protocols, which the time-out does not end
+    sent.on('close', () => reject(new Error('The connection ended without an answer.')));
     sent.on('response', (received) => {
       try {
         resolve(responseOf(received));
