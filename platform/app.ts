@@ -99,7 +99,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
       .use(faultsOf(sandbox, false))
       .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, queueAnalytics }));
   if (sandbox && requestLog) {
-    const logged = { sandbox, db, clock, ids, log: requestLog };
+    const logged = { sandbox, db, clock, ids, log: requestLog, queueAnalytics };
     app.route('/sandbox', logRoutes(logged)).route('/', sandboxPages(logged));
   }
   app.get('/health', answerHealth);

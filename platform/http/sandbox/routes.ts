@@ -13,6 +13,7 @@ import type { EventContext } from '#platform/simulator/events/cause-event.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { gymRoutes } from './gym-routes.ts';
+import type { TrainingContext } from './invent-training.ts';
 import { parseStrict } from './parse-strict.ts';
 import { requireSandboxClient } from './require-sandbox-client.ts';
 import { trainingRoutes } from './training-routes.ts';
@@ -24,19 +25,17 @@ const readName = (name: string): string => {
   throw notFound('UNKNOWN');
 };
 
-interface SandboxOptions extends EventContext {
+interface SandboxOptions extends EventContext, TrainingContext {
   trustedProxies: BlockList;
-  /** Computes due weekly metrics soon. */
-  queueAnalytics(): Promise<void>;
 }
 
 /** What only a sandbox has: everything below `/sandbox`. */
-export const sandboxRoutes = ({ trustedProxies, queueAnalytics, ...context }: SandboxOptions): Hono<PlatformEnv> =>
+export const sandboxRoutes = ({ trustedProxies, ...context }: SandboxOptions): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .use(requireSandboxClient(context.sandbox))
     .route('/', gymRoutes(context, trustedProxies))
-    .route('/', trainingRoutes(context, queueAnalytics))
-    .route('/', clockRoutes(context.sandbox, queueAnalytics))
+    .route('/', trainingRoutes(context))
+    .route('/', clockRoutes(context.sandbox, context.queueAnalytics))
     .route('/', eventRoutes(context))
     .get('/faults', async (c) => c.json({ rules: await listFaults(context.sandbox), presets: faultPresets }))
     .put('/faults/:name', limitJsonBody, requireJsonBody, async (c) => {

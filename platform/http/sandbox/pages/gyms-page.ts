@@ -49,6 +49,7 @@ function renderGym(language: Language, gym: ListedGym, format: GymList['format']
         <button aria-describedby="gym-${gymId}">${words.causeEvent}</button>
       </form>
       <a class="button" href="/sandbox?gymId=${gymId}">${words.requests}</a>
+      <a class="button" href="${own}" aria-describedby="gym-${gymId}">${words.clockAndTraining}</a>
       <form method="post" action="${own}/remove"><button class="danger" aria-describedby="gym-${gymId}">${words.removeGym}</button></form>
     </div>
   </li>`;

@@ -7,6 +7,7 @@ import { readForm } from '#platform/http/console/shell/form.ts';
 import { limitForm, requireSameOrigin, setPageHeaders } from '#platform/http/console/shell/guards.ts';
 import { isLanguage, languageCookie, languageKeptS, languageOf } from '#platform/http/console/shell/language.ts';
 import { requireLocalClient } from '#platform/http/require-local-client.ts';
+import type { TrainingContext } from '#platform/http/sandbox/invent-training.ts';
 import { toEntry, toWholeEntry } from '#platform/http/sandbox/log/entry.ts';
 import { attemptQuery, requestQuery, shownQuery } from '#platform/http/sandbox/log/filters.ts';
 import type { LogOptions } from '#platform/http/sandbox/log/routes.ts';
@@ -23,6 +24,7 @@ import { gymPages } from './gym-pages.ts';
 import { renderRequest } from './request-page.ts';
 import { renderFilter, renderRequests } from './requests-page.ts';
 import { formatOf, renderLive, renderPageLinks, showPage, wordsOf } from './shell.ts';
+import { timePages } from './time-routes.ts';
 
 const rowsOnPage = '50';
 const deliveriesPath = '/sandbox/pages/deliveries';
@@ -37,7 +39,7 @@ const placeOf = (c: Context<ConsoleEnv>, query: URLSearchParams) => `${c.req.pat
 const nextOf = (rows: readonly { number: number }[]): number | undefined =>
   rows.length < Number(rowsOnPage) ? undefined : rows.at(-1)?.number;
 
-interface SandboxPageOptions extends LogOptions {
+interface SandboxPageOptions extends LogOptions, TrainingContext {
   sandbox: Sandbox;
 }
 
@@ -54,6 +56,7 @@ export function sandboxPages(options: SandboxPageOptions): Hono<ConsoleEnv> {
   }
   pages.route('/', faultPages(options.sandbox));
   pages.route('/', gymPages(options));
+  pages.route('/', timePages(options));
   return pages
     .get('/sandbox', async (c) => {
       const [words, query] = [wordsOf(c), queryOf(c)];

@@ -21,6 +21,7 @@ const navigation = [
   { path: '/sandbox', label: 'requests' },
   { path: '/sandbox/pages/deliveries', label: 'webhooks' },
   { path: '/sandbox/pages/faults', label: 'faultsTitle' },
+  { path: '/sandbox/pages/clock', label: 'clockTitle' },
   { path: '/sandbox/pages/gyms', label: 'gymsTitle' },
 ] as const;
 
@@ -28,9 +29,12 @@ const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
 
 export const wordsOf = (c: Context<ConsoleEnv>): SandboxWords => sandboxWords[c.get('language')];
 
-/** Date and time to the second, in the time zone of the machine: whoever reads it sits at it. */
+/** The time zone of the machine: whoever reads a page sits at it. */
+export const zoneOfMachine = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Date and time to the second, in the time zone of the machine. */
 export const formatOf = (c: Context<ConsoleEnv>) => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = zoneOfMachine();
   return (instant: Date): string => formatSecond(instant, c.get('language'), timeZone);
 };
 

@@ -99,6 +99,7 @@ export const sandboxWords = inBothLanguages(
     noJson: 'This is not JSON.',
     setRule: 'Set',
 
+    clockTitle: 'Clock',
     gymsTitle: 'Gyms and keys',
     gymsText:
       'A gym of your own has a key, members with a card for each case, and nobody else’s data. Its credentials are shown once.',
@@ -113,6 +114,7 @@ export const sandboxWords = inBothLanguages(
     causeEvent: 'Cause the event',
     caused: (webhooks: number) =>
       webhooks === 1 ? 'The event happened. 1 webhook gets it.' : `The event happened. ${webhooks} webhooks get it.`,
+    clockAndTraining: 'Clock and training',
     removeGym: 'Remove',
     allGyms: 'All gyms',
     credentialsText: 'Copy the credentials now: only their hashes are stored.',
@@ -245,6 +247,7 @@ export const sandboxWords = inBothLanguages(
     noJson: 'Das ist kein JSON.',
     setRule: 'Setzen',
 
+    clockTitle: 'Uhr',
     gymsTitle: 'Studios und Schlüssel',
     gymsText:
       'Ein eigenes Studio hat einen Schlüssel, Mitglieder mit einer Karte für jeden Fall, und keine Daten von anderen. Seine Zugangsdaten werden einmal gezeigt.',
@@ -261,6 +264,7 @@ export const sandboxWords = inBothLanguages(
       webhooks === 1
         ? 'Das Ereignis ist eingetreten. 1 Webhook erhält es.'
         : `Das Ereignis ist eingetreten. ${webhooks} Webhooks erhalten es.`,
+    clockAndTraining: 'Uhr und Training',
     removeGym: 'Entfernen',
     allGyms: 'Alle Studios',
     credentialsText: 'Kopieren Sie die Zugangsdaten jetzt: Gespeichert sind nur ihre Hashwerte.',
