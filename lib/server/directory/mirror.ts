@@ -38,7 +38,8 @@ export const mirroringMembers: LocationWork = {
   work: async ({ desk, actor }) => {
     const hasMore = await mirrorDirectory({ desk, actor }, { longestMs: longestTurnMs });
     // the mirror of tasks skips tasks of members who are not in the directory yet
-    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: actor.location.id, now: new Date(desk.clock()) });
+    const now = new Date(desk.clock());
+    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: actor.location.id, now, isAnnounced: false });
     return hasMore;
   },
 };

@@ -40,6 +40,27 @@ test('with a pause, moments of many locations ring together once in it', () => {
   expect(rung.map((ids) => ids.length)).toEqual([1, 11, 8]);
 });
 
+test('with each moment, a due time written while the former one waits for its pause is not lost', () => {
+  const rung: [number, string[]][] = [];
+  const start = Date.now();
+  const ring = (ids: string[]) => void rung.push([Date.now() - start, ids]);
+  const alarms = openAlarms(clockOf, ring, { pauseMs: 1_000, hasEach: true });
+  alarms.set('a', start);
+  vi.advanceTimersByTime(20);
+  alarms.set('b', start + 100);
+  alarms.set('a', start + 100);
+  alarms.set('a', start + 200);
+  vi.advanceTimersByTime(300);
+  // another process has done the work of both meanwhile
+  alarms.set('b', start + 15_100);
+  vi.advanceTimersByTime(60_000);
+  expect(rung).toEqual([
+    [20, ['a']],
+    [1_020, ['b', 'a']],
+    [15_100, ['b']],
+  ]);
+});
+
 test('a clock that is set while the timer runs is noticed within ten seconds', () => {
   const rung: string[][] = [];
   let aheadMs = 0;

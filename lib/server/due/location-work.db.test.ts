@@ -6,6 +6,7 @@ import { locationsInReach } from '#lib/server/base/locations.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
@@ -259,6 +260,36 @@ test('without a poll, work is done when its row is added, when it is made due, a
   await isDone(2);
   testDesk.clock.now += 1.5 * 500;
   await isDone(3);
+});
+
+test('due times that follow from work are announced to no other process, unlike inserts, what people make due, and releases', async () => {
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  stops.push(live.stop);
+  const told: string[] = [];
+  live.subscribeDue((notice) => void (notice && told.push(`${notice.kind} ${notice.at - begunAt}`)));
+  const begunAt = testDesk.clock.now;
+  let done = 0;
+  const hold = Promise.withResolvers<void>();
+  const works = [
+    mirroringMembers,
+    workOf(() => {
+      done += 1;
+      return done < 3 ? Promise.resolve() : hold.promise;
+    }),
+  ];
+  const due = [locationWorkDue(testDesk.desk, works, { lookEveryMs: 3_600_000 })];
+  const { db } = testDesk.desk;
+  const [locationId] = await addLocations(1);
+  await syncWorkRows(db, { works, now: new Date(begunAt) });
+  const stop = startWorker(testDesk.desk, { due, subscribeDue: live.subscribeDue }, { patienceMs: 100 });
+  // once more after the members were read
+  await until(async () => expect([done, ...(await claimed())]).toEqual([2]));
+  testDesk.clock.now += 1;
+  await makeDue(db, { kind: 'mirrorTasks', locationId, now: new Date(testDesk.clock.now) });
+  await until(() => expect(done).toBe(3));
+  await stop();
+  hold.resolve();
+  await until(() => expect(told).toEqual(['mirrorMembers 0', 'mirrorTasks 0', 'mirrorTasks 1', 'mirrorTasks 1']));
 });
 
 test('work that takes several turns goes on after the other locations had theirs', async () => {

@@ -9,8 +9,8 @@ import { isDueBy } from '#lib/server/db/set-back.ts';
 import { holdFor, isLeaseFree, type Lease, releaseLease, releaseLeases, renewLeases } from '#lib/server/lease/lease.ts';
 import { claimDue, type DueRows } from './claim-due.ts';
 import { type DueWork, type Look, openLanes } from './lanes.ts';
-import { dueNoticeOf } from './notice.ts';
-import type { Due, Round } from './worker.ts';
+import { type DueNotice, dueNoticeOf } from './notice.ts';
+import type { Due, Round, SubscribeOwn } from './worker.ts';
 
 /** Work that is done periodically for each location. */
 export interface LocationWork {
@@ -31,7 +31,7 @@ interface ClaimedWork {
 
 /** The longest interval of any work: a due time farther ahead was written by a clock that has been set back since. */
 const longestPauseMs = 10 * 60_000;
-/** Due times are announced; a poll finds those whose notice was lost or heard before this process started, and work of dead processes. */
+/** Finds what no notice tells a process: due times and work of dead processes, and what was announced before it listened. */
 const lookEveryMs = 5_000;
 /** With many locations, one poll takes what has become due at several of them. */
 const pauseMs = 1_000;
@@ -64,18 +64,27 @@ export async function syncWorkRows(
     on conflict do nothing returning ${notice}`);
 }
 
+interface NewlyDue {
+  kind: LocationWorkKind;
+  /** All locations if left out. */
+  locationId?: string;
+  now: Date;
+  /**
+   * False where work makes other work of its location due that shares its concurrency: its process polls that location once it
+   * has settled.
+   */
+  isAnnounced?: boolean;
+}
+
 /** Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. */
-export async function makeDue(
-  db: Queryable,
-  { kind, locationId, now }: { kind: LocationWorkKind; locationId?: string; now: Date },
-): Promise<void> {
+export async function makeDue(db: Queryable, { kind, locationId, now, isAnnounced = true }: NewlyDue): Promise<void> {
   const isOfLocation = locationId === undefined ? undefined : eq(locationWork.locationId, locationId);
   const isLater = or(isNotNull(locationWork.leaseId), gt(locationWork.dueAt, now));
   await db
     .update(locationWork)
     .set({ dueAt: now })
     .where(and(eq(locationWork.kind, kind), isOfLocation, isLater))
-    .returning({ notice });
+    .returning({ notice: isAnnounced ? notice : sql`null` });
 }
 
 interface Claiming {
@@ -114,11 +123,14 @@ export async function claimDueWork(
   });
 }
 
-/** Ends a claim. Work that was made due during the claim stays due. */
+/**
+ * Ends a claim. Work that was made due during the claim stays due. Not announced: a commit with a notice waits for all others of the
+ * database server.
+ */
 async function settleWork(db: Queryable, { lease, dueAt }: ClaimedWork, next: Date): Promise<void> {
   const isAsDone = sql`${locationWork.dueAt} = ${dueAt.toISOString()}::timestamptz`;
   await releaseLease(db, {
-    ...{ lease, notice },
+    lease,
     set: {
       dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
     },
@@ -127,7 +139,17 @@ async function settleWork(db: Queryable, { lease, dueAt }: ClaimedWork, next: Da
 
 const leasesOf = (claimed: readonly ClaimedWork[]) => claimed.map(({ lease }) => lease);
 
-function workOf(desk: DeskContext, works: readonly LocationWork[], leaseMs: number): DueWork<ClaimedWork> {
+interface WorkOfKinds {
+  leaseMs: number;
+  /** Is told when settled work is due next. */
+  onNext?: (notice: DueNotice) => void;
+}
+
+function workOf(
+  desk: DeskContext,
+  works: readonly LocationWork[],
+  { leaseMs, onNext }: WorkOfKinds,
+): DueWork<ClaimedWork> {
   const kinds = works.map(({ kind }) => kind);
   return {
     name: kinds.join(', '),
@@ -135,7 +157,10 @@ function workOf(desk: DeskContext, works: readonly LocationWork[], leaseMs: numb
     take: (look) => claimDueWork(desk.db, { kinds, leaseMs, look }),
     idOf: ({ lease }) => lease.id,
     locationOf: ({ location }) => location.id,
-    work: (claimed, released) => workAndSettle(desk, works, claimed, released),
+    work: async (claimed, released) => {
+      const next = await workAndSettle(desk, works, claimed, released);
+      if (next) onNext?.({ ...claimed.lease.key, at: next.getTime() });
+    },
     renew: (claimed, now) => renewLeases(desk.db, { leases: leasesOf(claimed), now }),
     release: (claimed) => releaseLeases(desk.db, { leases: leasesOf(claimed), notice }),
   };
@@ -146,7 +171,7 @@ async function workAndSettle(
   works: readonly LocationWork[],
   claimed: ClaimedWork,
   released: AbortSignal,
-): Promise<void> {
+): Promise<Date | undefined> {
   const { locationId, kind } = claimed.lease.key;
   const found = works.find((work) => work.kind === kind);
   if (!found) return;
@@ -159,7 +184,9 @@ async function workAndSettle(
   if (released.aborted) return;
   const now = desk.clock();
   // if this fails, the claim expires
-  await settleWork(desk.db, claimed, hasMore ? new Date(now) : nextDueAt(locationId, found.everyMs, now));
+  const next = hasMore ? new Date(now) : nextDueAt(locationId, found.everyMs, now);
+  await settleWork(desk.db, claimed, next);
+  return next;
 }
 
 export interface LocationWorkOptions {
@@ -174,13 +201,17 @@ export function locationWorkDue(
   works: readonly LocationWork[],
   { leaseMs = presetLeaseMs, lookEveryMs: everyMs = lookEveryMs, atOnce }: LocationWorkOptions = {},
 ): Due {
-  const work = workOf(desk, works, leaseMs);
+  let onNext: Parameters<SubscribeOwn>[0] | undefined;
+  const work = workOf(desk, works, { leaseMs, onNext: (notice) => onNext?.(notice) });
   return {
     name: work.name,
     lanes: openLanes(desk, { ...work, ...(atOnce !== undefined && { atOnce }) }),
     lookEveryMs: everyMs,
     renewEveryMs: leaseMs / 3,
     moments: works.map(({ kind }) => ({ kind, pauseMs })),
+    subscribeOwn: (listener) => {
+      onNext = listener;
+    },
   };
 }
 
@@ -202,7 +233,7 @@ export async function workNow(desk: DeskContext, work: LocationWork): Promise<vo
   const now = new Date(desk.clock());
   await syncWorkRows(desk.db, { works: [work], now });
   await makeDue(desk.db, { kind: work.kind, now });
-  await openLanes(desk, workOf(desk, [work], unrenewedLeaseMs)).idle();
+  await openLanes(desk, workOf(desk, [work], { leaseMs: unrenewedLeaseMs })).idle();
 }
 
 /**

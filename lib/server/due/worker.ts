@@ -10,7 +10,7 @@ import type { DueNotice } from './notice.ts';
 interface Announced {
   /** The kind by which notices announce the work. */
   kind: string;
-  /** Reads the next moments after each poll. Left out where each write of a due time is announced. */
+  /** Reads the next moments after each poll. Left out where every due time is announced. */
   read?: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
   /** The shortest time between two polls that moments cause. */
   pauseMs?: number;
@@ -29,6 +29,8 @@ export interface Due {
   prepare?: { everyMs: number; run: () => Promise<void> };
   /** For work that has to begin as soon as a row is due, not only at the next poll. */
   moments?: readonly Announced[];
+  /** Notices of this process to itself, of due times that no other process needs to know. */
+  subscribeOwn?: SubscribeOwn;
 }
 
 /** Idempotent work that is done periodically for all locations together, by every process. */
@@ -43,6 +45,8 @@ export interface Round {
  * @returns ends the subscription
  */
 export type SubscribeDue = (listener: (notice: DueNotice | null) => void) => () => void;
+
+export type SubscribeOwn = (listener: (notice: DueNotice) => void) => void;
 
 interface ToDo {
   due: readonly Due[];
@@ -86,7 +90,7 @@ export function startWorker(
 /** Polls for due work of one kind: periodically at all locations, and at a single one at its next moment. */
 function startKind(
   { clock, log }: Process,
-  { name, lanes, lookEveryMs, renewEveryMs, prepare, moments = [] }: Due,
+  { name, lanes, lookEveryMs, renewEveryMs, prepare, moments = [], subscribeOwn }: Due,
   subscribeDue: SubscribeDue | undefined,
 ): () => Promise<void> {
   const poll = async (of?: readonly string[]) => {
@@ -99,12 +103,17 @@ function startKind(
   };
   const pollNow = (of?: readonly string[]) =>
     void poll(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
-  const announced = moments.map((one) => ({ ...one, alarms: openAlarms(clock, pollNow, one) }));
+  const announced = moments.map((one) => {
+    // until the row is read again, a later moment must not be dropped in favour of one that another process has dealt with
+    const alarms = openAlarms(clock, pollNow, { pauseMs: one.pauseMs, hasEach: !one.read });
+    return { ...one, alarms };
+  });
   const onNotice = (notice: DueNotice | null) => {
     if (notice === null) return pollNow();
     const { kind, locationId, at } = notice;
     announced.find((one) => one.kind === kind)?.alarms.set(locationId, at);
   };
+  subscribeOwn?.(onNotice);
   const unsubscribe = announced.length > 0 ? subscribeDue?.(onNotice) : undefined;
   const loops: (() => Promise<void>)[] = [];
   if (lookEveryMs) loops.push(runEvery(log, { name: `claiming ${name}`, everyMs: lookEveryMs, run: poll }));

@@ -33,11 +33,10 @@ export function wakeInTime({ clock, kind, subscribeDue, wake }: Waking): {
     expect(expectForMs);
     wake();
   };
-  const alarms = openAlarms(clock, expectJob);
+  const alarms = openAlarms(clock, expectJob, { hasEach: true });
   const unsubscribe = subscribeDue((notice) => {
     if (notice === null) expectJob();
-    // each moment has an alarm: a later job of the same location must not be left to the next poll
-    else if (notice.kind === kind) alarms.set(`${notice.locationId} ${notice.at}`, notice.at);
+    else if (notice.kind === kind) alarms.set(notice.locationId, notice.at);
   });
   const timer = setInterval(() => {
     if (wakesLeft === 0) return;
