@@ -97,7 +97,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   if (sandbox)
     app
       .use(faultsOf(sandbox, false))
-      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, queueAnalytics }));
+      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, webhooks, queueAnalytics }));
   if (sandbox && requestLog) {
     const logged = { sandbox, db, clock, ids, log: requestLog, queueAnalytics };
     app.route('/sandbox', logRoutes(logged)).route('/', sandboxPages(logged));

@@ -6,6 +6,8 @@ import { migrateDatabase } from '#platform/db/migrate.ts';
 import { requireSchema } from '#platform/db/require-schema.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
+import type { SandboxPlace } from './sandbox/ask-sandbox.ts';
+import { addSandboxCommands } from './sandbox/commands.ts';
 
 export interface AdminOptions {
   databaseUrl: string;
@@ -13,6 +15,10 @@ export interface AdminOptions {
   readSecrets?: () => { secret: string; previousSecret?: string | undefined };
   /** All of standard input, for the command that reads a password from it. */
   readInput?: () => Promise<string>;
+  /** Where a sandbox of this installation listens, for the commands that ask one. */
+  sandbox?: SandboxPlace;
+  /** Ends the command that runs until it is stopped. */
+  signal?: AbortSignal;
   /** Receives the command's result, one JSON document. */
   write: (text: string) => void;
   /** Receives one sentence about a mistake. */
@@ -26,6 +32,7 @@ export interface AdminOptions {
  */
 export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {
   const { databaseUrl, readSecrets, readInput, write, writeError = (text) => console.error(text.trimEnd()) } = options;
+  const { sandbox = { url: 'http://127.0.0.1:4010' }, signal } = options;
   const run: RunCommand = async (command) => {
     await requireSchema(databaseUrl);
     const database = openOperatorDatabase({ url: databaseUrl });
@@ -47,7 +54,9 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
     write(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
   };
   try {
-    await buildCommands(run, { write, writeError, upgradeDatabase }).parseAsync(argv, { from: 'user' });
+    const program = buildCommands(run, { write, writeError, upgradeDatabase });
+    addSandboxCommands(program, { place: sandbox, signal, write });
+    await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;

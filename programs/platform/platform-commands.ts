@@ -1,14 +1,18 @@
 import type { AdminOptions } from '#platform/admin/main.ts';
+import { hostInUrl } from '#platform/base/host-in-url.ts';
 import { asksForHelp } from '#programs/base/asks-for-help.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import { readPlatformSecret } from './platform-secret.ts';
 
-interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {
+interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'signal' | 'write' | 'writeError'> {
   /** Environment from which DATA_DIR, the database and the secrets of the platform are read. */
   env: NodeJS.ProcessEnv;
 }
+
+/** The output of the first prepares a database that cannot be used yet; the others ask a running sandbox. */
+const withoutDatabase = ['print-roles-sql', 'listen', 'trigger'];
 
 /**
  * Runs one operator command of the platform, whether or not the platform runs.
@@ -17,14 +21,17 @@ interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'wr
  */
 export async function runPlatformCommand(argv: string[], { env, ...options }: PlatformCommand): Promise<number> {
   const { runAdmin } = await import('#platform/admin/main.ts');
-  const { dataDir } = readLaunchSettings(env);
-  // its output prepares a database that cannot be used yet
-  const needsDatabase = argv[0] !== 'print-roles-sql' && !asksForHelp(argv);
+  const { dataDir, host, platformPort } = readLaunchSettings(env);
+  const needsDatabase = !withoutDatabase.includes(argv[0] ?? '') && !asksForHelp(argv);
   const database = needsDatabase ? await openProgramDatabase('platform', dataDir, 'share', env) : undefined;
   try {
     return await runAdmin(argv, {
       ...options,
       databaseUrl: database?.url ?? '',
+      sandbox: {
+        url: `${env.PLATFORM_TLS_CERT ? 'https' : 'http'}://${hostInUrl(host)}:${platformPort}`,
+        token: env.PLATFORM_SANDBOX_TOKEN || undefined,
+      },
       readSecrets: () => ({
         secret: env.PLATFORM_SECRET || requireKeptSecret(dataDir),
         previousSecret: env.PLATFORM_SECRET_PREVIOUS || undefined,

@@ -98,18 +98,20 @@ function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Host
   ];
 }
 
-/** No request moves the clock or causes an event at a gym that exists. */
+/** No request changes a clock, a webhook or the training of a gym that exists, or causes an event there. */
 function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
   const headers = { 'content-type': 'application/json' };
   const gymId = 'de300000-0000-4000-8000-0000000000ff';
   const rights = [
     ['POST', '/sandbox/gyms', { name: 'Hostile', timeZone: 'Europe/Berlin', locale: 'de', isLimited: true }],
     ['POST', '/sandbox/events', { type: 'GYM_CHECKIN', gymId, accountId: gymId }],
+    ['POST', `/sandbox/gyms/${gymId}/webhooks`, { url: 'http://127.0.0.1:9/', secret: 'hostile' }],
+    ['POST', `/sandbox/gyms/${gymId}/training`, { members: 1, days: 1, until: '2026-11-19', seed: 1 }],
     ['PUT', `/sandbox/gyms/${gymId}/clock`, { now: '2027-01-01T00:00:00Z', advanceMs: 1, isFrozen: true }],
   ] as const;
   return [
     ask('/sandbox/gyms', { method: 'POST', body: '{}', headers }, { isRight: true }),
-    ask('/sandbox/clock', {}, { isRight: true }),
+    ...['/clock', '/requests', '/deliveries'].map((path) => ask(`/sandbox${path}`, {}, { isRight: true })),
     ...rights.flatMap(([method, path, right], at) =>
       [
         ...bodies.nearly(right, Object.keys(right), 6).map((sent) => JSON.stringify(sent)),
@@ -119,6 +121,11 @@ function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hosti
     ...oddPlaces.flatMap((place) => [
       ask(`/sandbox/gyms/${place}`, { method: 'DELETE' }),
       ask(`/sandbox/gyms/${place}/clock`, { method: 'PUT', body: '{"advanceMs":1}', headers }),
+      ask(`/sandbox/gyms/${gymId}/webhooks/${place}`, { method: 'DELETE' }),
+      ask(`/sandbox/requests/${place}`),
+      ask(`/sandbox/requests?status=${place}&key=${place}&before=${place}`),
+      ask(`/sandbox/deliveries?gymId=${place}&webhookId=${place}`),
+      ask(`/sandbox/deliveries/${place}/again`, { method: 'POST', body: '{"attempt":1}', headers }),
     ]),
   ];
 }

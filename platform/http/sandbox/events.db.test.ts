@@ -51,3 +51,23 @@ test('an unknown gym, a member of another chain, an unknown type and an unknown 
   expect((await response.json()).fieldErrors.map(({ name }: { name: string }) => name)).toEqual(['url']);
   expect(await one.deliveries()).toEqual([]);
 });
+
+test('a webhook of a gym is registered and removed without a key of it', async () => {
+  const [gym, other] = [await platform.newGym(), await platform.newGym()];
+  const ask = (of: string, path: string, method: string, body?: object) =>
+    askSandbox(platform, `/gyms/${of}/webhooks${path}`, { method, body });
+  const body = { url: 'http://127.0.0.1:9/events', secret: 'mine' };
+  const created = await ask(gym.gymId, '', 'POST', body);
+  const { id } = await created.json();
+  expect([created.status, (await gym.ask('getAllWebhooks')).body]).toMatchObject([201, [{ id, url: body.url }]]);
+  expect((await ask(gym.gymId, '', 'POST', { ...body, name: 'x' })).status).toBe(400);
+  expect((await ask('none', '', 'POST', body)).status).toBe(404);
+  for (const [of, path] of [
+    [other.gymId, `/${id}`],
+    [gym.gymId, '/none'],
+  ] as const) {
+    expect((await ask(of, path, 'DELETE')).status).toBe(404);
+  }
+  expect((await ask(gym.gymId, `/${id}`, 'DELETE')).status).toBe(204);
+  expect((await gym.ask('getAllWebhooks')).body).toEqual([]);
+});

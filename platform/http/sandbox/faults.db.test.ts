@@ -219,6 +219,7 @@ test.each<[string, unknown, string[]]>([
   ['an operation of another interface', { interface: 'v1', operations: ['checkin'], status: 500 }, ['operations.0']],
   ['no operation', { operations: [], status: 500 }, ['operations']],
   ['a key that does not exist', { keyId: 'x', status: 500 }, ['keyId']],
+  ['a key that cannot be stored', { keyId: '\u0000', status: 500 }, ['keyId']],
   ['a gym that does not exist', { gymId: 'de300000-0000-4000-8000-0000000000ff', status: 500 }, ['gymId']],
   ['a share beyond all', { status: 500, probability: 1.1 }, ['probability']],
   [

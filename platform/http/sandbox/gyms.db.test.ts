@@ -206,6 +206,10 @@ test('training is invented for a period of a gym, and the data export has it', a
   expect((await askExport('getSmartStrengthWorkoutsExport', { query })).status).toBe(200);
   const wrong = await invent({ people: 3 });
   expect([wrong.status, (await wrong.json()).fieldErrors[0].name]).toEqual([400, 'people']);
+  for (const until of ['0001-01-01', '9999-12-31']) {
+    const far = await invent({ members: 1, days: 1, until });
+    expect([far.status, (await far.json()).fieldErrors[0].name]).toEqual([400, 'until']);
+  }
   const nowhere = await askSandbox(platform, '/gyms/none/training', { method: 'POST', body: {} });
   expect(nowhere.status).toBe(404);
 });

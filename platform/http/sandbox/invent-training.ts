@@ -5,6 +5,7 @@ import { OperatorMistake } from '#platform/services/operator.ts';
 import { clockOfGym } from '#platform/services/sandbox/clock/clock-of.ts';
 import type { SandboxContext } from '#platform/simulator/gyms/create-sandbox-gym.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
+import { isWithinYears, notWithinYears } from './moved-clock.ts';
 import { parseStrict } from './parse-strict.ts';
 
 export const mostTraining = { members: 500, days: 400 };
@@ -13,7 +14,7 @@ const askedTraining = z.strictObject({
   members: z.number().int().min(1).max(mostTraining.members).default(20),
   days: z.number().int().min(1).max(mostTraining.days).default(30),
   /** The last day; by default the day before today. */
-  until: isoDate.optional(),
+  until: isoDate.refine((day) => isWithinYears(new Date(day)), notWithinYears).optional(),
   seed: z.number().int().min(0).max(999_999_999).default(1),
 });
 

@@ -8,16 +8,17 @@ import { dayMs } from '#shared/calendar/durations.ts';
 export const clockYears = 5;
 const mostMs = clockYears * 366 * dayMs;
 
+export const isWithinYears = (instant: Date): boolean =>
+  Math.abs(instant.getTime() - systemClock().getTime()) <= mostMs;
+export const notWithinYears = `Must lie within ${clockYears} years.`;
+
 /** A request that moves a clock. */
 export const movedClock = z
   .strictObject({
     now: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text))
-      .refine(
-        (now) => Math.abs(now.getTime() - systemClock().getTime()) <= mostMs,
-        `Must lie within ${clockYears} years.`,
-      )
+      .refine(isWithinYears, notWithinYears)
       .optional(),
     advanceMs: z.number().int().min(-mostMs).max(mostMs).optional(),
     isFrozen: z.boolean().optional(),

@@ -9,7 +9,8 @@ import { listFaults } from '#platform/services/sandbox/faults/list.ts';
 import { faultPresets } from '#platform/services/sandbox/faults/presets.ts';
 import { removeFaults } from '#platform/services/sandbox/faults/remove.ts';
 import { setFault } from '#platform/services/sandbox/faults/set.ts';
-import type { EventContext } from '#platform/simulator/events/cause-event.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+import type { EventContext } from '#platform/simulator/events/call-of-gym.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { gymRoutes } from './gym-routes.ts';
@@ -17,6 +18,7 @@ import type { TrainingContext } from './invent-training.ts';
 import { parseStrict } from './parse-strict.ts';
 import { requireSandboxClient } from './require-sandbox-client.ts';
 import { trainingRoutes } from './training-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const faultName = z.string().regex(/^[\w.-]{1,100}$/);
 
@@ -27,16 +29,18 @@ const readName = (name: string): string => {
 
 interface SandboxOptions extends EventContext, TrainingContext {
   trustedProxies: BlockList;
+  webhooks: WebhookRules;
 }
 
 /** What only a sandbox has: everything below `/sandbox`. */
-export const sandboxRoutes = ({ trustedProxies, ...context }: SandboxOptions): Hono<PlatformEnv> =>
+export const sandboxRoutes = ({ trustedProxies, webhooks, ...context }: SandboxOptions): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .use(requireSandboxClient(context.sandbox))
     .route('/', gymRoutes(context, trustedProxies))
     .route('/', trainingRoutes(context))
     .route('/', clockRoutes(context.sandbox, context.queueAnalytics))
     .route('/', eventRoutes(context))
+    .route('/', webhookRoutes(context, webhooks))
     .get('/faults', async (c) => c.json({ rules: await listFaults(context.sandbox), presets: faultPresets }))
     .put('/faults/:name', limitJsonBody, requireJsonBody, async (c) => {
       const name = readName(c.req.param('name'));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operations as exportOperations } from '#contracts/export/operations.ts';
 import { operations as gymOperations } from '#contracts/v1/operations.ts';
 import { operations as membershipOperations } from '#contracts/v2/operations.ts';
+import { text } from '#contracts/v2/primitives.ts';
 
 const operationsOf = {
   v2: Object.keys(membershipOperations),
@@ -28,7 +29,7 @@ export const faultRule = z
       .min(1)
       .optional(),
     /** The public part of an API key. Version 1 has none. */
-    keyId: z.string().max(100).optional(),
+    keyId: text(100).optional(),
     gymId: z.uuid().optional(),
     /** Answers with this status; the request takes no effect. */
     status: z.number().int().min(200).max(599).optional(),

@@ -1,26 +1,16 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { WebhookEventType } from '#contracts/v2/webhooks.ts';
-import type { Clock } from '#platform/base/clock-and-ids.ts';
 import { invalidFields, notFound } from '#platform/base/errors.ts';
-import type { PlatformDatabase } from '#platform/db/client.ts';
 import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
-import { gyms } from '#platform/db/schema/chains.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
-import { clockOfGym } from '#platform/services/sandbox/clock/clock-of.ts';
-import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
 import { triggerWebhook } from '#platform/services/webhooks/trigger.ts';
 import { ofCallingGym } from '#platform/services/webhooks/webhook.ts';
-
-export interface EventContext {
-  sandbox: Sandbox;
-  db: PlatformDatabase;
-  clock: Clock;
-}
+import { callOfGym, type EventContext } from './call-of-gym.ts';
 
 interface AskedEvent {
   type: WebhookEventType;
@@ -42,7 +32,7 @@ interface CausedEvent {
  * @throws 404 for a gym or a member that does not exist, 400 if nobody is named to be deleted
  */
 export async function causeEvent(context: EventContext, { type, gymId, accountId }: AskedEvent): Promise<CausedEvent> {
-  const call = await openCall(context, gymId);
+  const call = await callOfGym(context, gymId);
   const isActive = and(ofCallingGym(call), isNull(webhooks.disabledAt));
   const hooks = await call.db.read((sql) => sql.select({ id: webhooks.webhookId }).from(webhooks).where(isActive));
   if (type === 'TEST') {
@@ -55,14 +45,6 @@ export async function causeEvent(context: EventContext, { type, gymId, accountId
   const about = accountId ?? (await findSomebody(call));
   await cause(call, type, about);
   return { type, accountId: about, webhooks: hooks.length };
-}
-
-async function openCall({ sandbox, db, clock }: EventContext, gymId: string): Promise<Call> {
-  const [gym] = await sandbox.database.transaction((sql) => sql.select().from(gyms).where(eq(gyms.gymId, gymId)));
-  if (!gym) throw notFound('GYM_LOCATION');
-  const { chainId } = gym;
-  const gymClock = clockOfGym(sandbox, gymId, clock);
-  return { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock: gymClock, ids: sandbox.ids };
 }
 
 /** The first member of the gym whose events are sent. */

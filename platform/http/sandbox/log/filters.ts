@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#contracts/v2/primitives.ts';
 
 const id = z.uuid('Must be an id.').optional();
 const place = z.coerce.number('Must be a number.').int().positive().max(Number.MAX_SAFE_INTEGER).optional();
@@ -14,9 +15,9 @@ const none = 'none';
 const status = z
   .string()
   .regex(/^([1-5]\d\d|[1-5]xx|none)$/, 'Must be a status such as 404, a class such as 4xx, or none.')
-  .transform((text) => {
-    if (text === none) return none;
-    return { from: Number(text.replace('xx', '00')), to: Number(text.replace('xx', '99')) };
+  .transform((wanted) => {
+    if (wanted === none) return none;
+    return { from: Number(wanted.replace('xx', '00')), to: Number(wanted.replace('xx', '99')) };
   })
   .optional();
 
@@ -24,8 +25,8 @@ const status = z
 export const requestQuery = z
   .strictObject({
     interface: z.enum(['v2', 'v1', 'export']).optional(),
-    operation: z.string().max(100).optional(),
-    key: z.string().max(100).optional(),
+    operation: text(100).optional(),
+    key: text(100).optional(),
     gymId: id,
     status,
     personal,

@@ -127,6 +127,9 @@ test('the log is filtered by key, status and operation, and read page by page', 
   expect(await operationsAt(`&limit=1&before=${newest?.number}`)).toEqual([404]);
   expect(await read('requests?state=404')).toMatchObject({ status: 400, body: { fieldErrors: [{ name: 'state' }] } });
   expect(await read('requests?status=9')).toMatchObject({ status: 400, body: { fieldErrors: [{ name: 'status' }] } });
+  expect(await read('requests?key=%00&operation=%00')).toMatchObject({
+    ...{ status: 400, body: { fieldErrors: [{ name: 'operation' }, { name: 'key' }] } },
+  });
 });
 
 test('what one process logs, another one shows', async () => {
