@@ -136,6 +136,19 @@ test('an endless response is not read: its status is enough', async () => {
   expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 200 });
 });
 
+test.each([
+  ['is cut short', 'content-length: 100\r\n\r\nhello'],
+  ['is malformed', 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n'],
+])('a body that %s does not change the outcome, whether or not it is read', async (_, rest) => {
+  const receiver = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
+  });
+  const url = new URL(`http://127.0.0.1:${await listenForTest(receiver, '127.0.0.1')}/`);
+  expect(await postEvent(url, message, { ...sandbox, readsBody: true })).toMatchObject({ status: 200 });
+  expect(await postEvent(url, message, sandbox)).toEqual({ status: 200 });
+});
+
 test('no receiver, no name and no response are connection failures', async () => {
   const mute = net.createServer((socket) => socket.end());
   const port = await listenForTest(mute, '127.0.0.1');

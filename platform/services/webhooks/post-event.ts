@@ -60,17 +60,19 @@ function readAnswer(url: URL, body: string, readsBody: boolean, options: http.Re
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((resolve, reject) => {
     const sent = request(url, options);
-    const settle = (answer: Answer) => {
-      resolve(answer);
+    let answer: Answer | undefined;
+    const end = (error = new Error('The connection ended without an answer.')) => {
+      if (answer) resolve(answer);
+      else reject(error);
       sent.destroy();
     };
     sent.on('response', (response) => {
-      const { statusCode: status = 0 } = response;
-      if (readsBody) readBeginning(response, (text) => settle({ status, body: text }));
-      else settle({ status });
+      answer = { status: response.statusCode ?? 0 };
+      if (readsBody) noteBeginning(response, answer, () => end());
+      else end();
     });
-    sent.on('error', reject);
-    sent.on('close', () => reject(new Error('The connection ended without an answer.')));
+    sent.on('error', end);
+    sent.on('close', () => end());
     sent.end(body);
   });
 }
@@ -78,14 +80,15 @@ function readAnswer(url: URL, body: string, readsBody: boolean, options: http.Re
 const longestBeginning = 8_192;
 const readWithinMs = 1_000;
 
-/** Reads a body until it ends, is long enough or takes too long: a slow one must not change the outcome. */
-function readBeginning(response: http.IncomingMessage, onRead: (text: string) => void): void {
+/** Reads a body until it ends, is long enough or takes too long. However it ends, the status is the outcome. */
+function noteBeginning(response: http.IncomingMessage, answer: Answer, end: () => void): void {
   let text = '';
-  const end = () => onRead(text);
   const timer = setTimeout(end, readWithinMs);
+  answer.body = text;
   response.setEncoding('utf8');
   response.on('data', (piece: string) => {
     text += piece;
+    answer.body = text;
     if (text.length >= longestBeginning) end();
   });
   response.on('end', end);
