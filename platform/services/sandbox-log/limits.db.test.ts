@@ -5,7 +5,7 @@ import { createLog } from '#platform/base/log.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { logAttempt } from './attempts.ts';
 import { listRequests } from './list-requests.ts';
-import { type LoggedRequest, logLimits, openRequestLog } from './request-log.ts';
+import { type LoggedRequest, logLimits, openRequestLog, type RequestLog } from './request-log.ts';
 
 const platform = startTestPlatform();
 
@@ -57,15 +57,41 @@ test('long bodies and paths are cut', async () => {
   expect(row).toEqual({ path: 2_000, sent: logLimits.bodyCharacters, answer: logLimits.bodyCharacters });
 });
 
-test('a request that cannot be stored is reported, and those after it are logged', async () => {
+test('a request that cannot be stored is reported, and does not cost the others of its batch', async () => {
   const log = openLog();
+  const { requestId } = request();
   log.add(request({ requestId: 'no id' }));
+  log.add(request({ requestId, credential: `${'a'.repeat(19)}😀\u0000` }));
   await log.flush();
   expect(logged).toMatchObject([{ msg: 'requests of the sandbox were not logged' }]);
-  const { requestId } = request();
-  log.add(request({ requestId }));
-  await log.flush();
   expect(await platform.rows('SELECT 1 FROM sandbox_requests WHERE request_id = $1', [requestId])).toHaveLength(1);
+});
+
+test('a list waits for the requests before it, and not for those that come meanwhile', async () => {
+  let writes = 0;
+  const db = {
+    find: async () => {
+      writes += 1;
+      log.add(request());
+      return [];
+    },
+  } as unknown as typeof platform.db;
+  const log: RequestLog = openRequestLog({ db, clock: systemClock, log: createLog('silent') });
+  log.add(request());
+  await Promise.all([log.flush(), log.flush(), log.flush()]);
+  expect(writes).toBeLessThan(5);
+});
+
+test('a process that answers few requests deletes old ones too', async () => {
+  const age = "now() - interval '40 days'";
+  await platform.rows(
+    `INSERT INTO sandbox_requests (request_id, at, duration_ms, interface, method, path)
+     SELECT gen_random_uuid(), ${age}, 1, 'v2', 'GET', '/old' FROM generate_series(1, 10)`,
+  );
+  const log = openLog();
+  log.add(request());
+  await log.flush();
+  expect(await platform.rows("SELECT 1 FROM sandbox_requests WHERE path = '/old'")).toEqual([]);
 });
 
 test('the newest attempts are kept, however many there are', async () => {

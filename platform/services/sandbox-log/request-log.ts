@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/base/clock-and-ids.ts';
 import type { NamedStatement, PlatformDatabase } from '#platform/db/client.ts';
+import { isErrorOfOne } from '#platform/db/error-of-one.ts';
 import type { FaultEffect, LoggedInterface } from '#platform/db/schema/sandbox-log.ts';
 import type { Log } from '#shared/log/log.ts';
 
@@ -25,7 +26,7 @@ export interface RequestLog {
   clock: Clock;
   /** Never waits for the database. */
   add(request: LoggedRequest): void;
-  /** Writes all requests added before. */
+  /** Writes all requests added before, and none that come meanwhile. */
   flush(): Promise<void>;
 }
 
@@ -36,14 +37,15 @@ export const logLimits = { requests: 5_000, attempts: 2_000, hours: 24, bodyChar
 export const oldestLogged = `now() - interval '${logLimits.hours} hours'`;
 
 const pathCharacters = 2_000;
+const credentialCharacters = 20;
 const flushEveryMs = 200;
 const trimEvery = 500;
 /** Beyond it, older ones are dropped: the database does not answer. */
 const mostWaiting = 2_000;
 
-/** Cuts a text, and replaces what PostgreSQL cannot store. */
+/** Cuts a text, and replaces what PostgreSQL cannot store. A copy: a slice would keep the whole text in memory. */
 export const cutText = (text: string, length: number = logLimits.bodyCharacters): string =>
-  text.slice(0, length).toWellFormed().replaceAll('\u0000', '\ufffd');
+  Buffer.from(text.slice(0, length)).toString().replaceAll('\u0000', '\ufffd');
 
 const insert: NamedStatement = {
   name: 'log_sandbox_requests',
@@ -64,41 +66,85 @@ const trim: NamedStatement = {
     WHERE at < ${oldestLogged} OR number <= (SELECT max(number) FROM sandbox_requests) - ${logLimits.requests}`,
 };
 
+const refusalLimits = { characters: 100, items: 20 };
+
+/** A refusal that is too long is shortened within its fields, so that its code and its reasons can still be read. */
+function cutAnswer(text: string, status: number | undefined): string {
+  if (text.length <= logLimits.bodyCharacters || status === undefined || status < 400) return cutText(text);
+  const { characters, items } = refusalLimits;
+  const shorten = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string') return value.length > characters ? `${value.slice(0, characters)}…` : value;
+    return Array.isArray(value) ? value.slice(0, items) : value;
+  };
+  try {
+    return cutText(JSON.stringify(JSON.parse(text), shorten));
+  } catch {
+    return cutText(text);
+  }
+}
+
 /** Opens the log of a sandbox. Requests are written together, some times a second, so that each costs little. */
 export function openRequestLog({ db, clock, log }: { db: PlatformDatabase; clock: Clock; log: Log }): RequestLog {
   let waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  let untrimmed = 0;
+  let next: Promise<void> | undefined;
+  let untrimmed = trimEvery; // a process that is started again and again would never trim
 
-  async function write(requests: LoggedRequest[]): Promise<void> {
-    await db.find(insert, [JSON.stringify(requests.map(toStorable))]);
-    untrimmed += requests.length;
+  const insertAll = (requests: LoggedRequest[]) => db.find(insert, [JSON.stringify(requests)]);
+  const report = (error: unknown) => log.warn({ error }, 'requests of the sandbox were not logged');
+
+  /** A request that cannot be stored does not cost the others of its batch. */
+  async function insertEach(requests: LoggedRequest[]): Promise<void> {
+    for (const request of requests) await insertAll([request]).catch(report);
+  }
+
+  async function trimSometimes(count: number): Promise<void> {
+    untrimmed += count;
     if (untrimmed < trimEvery) return;
     untrimmed = 0;
     await db.find(trim, []);
   }
 
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const requests = waiting;
-      waiting = [];
-      await write(requests).catch((error: unknown) => log.warn({ error }, 'requests of the sandbox were not logged'));
+  async function write(): Promise<void> {
+    const requests = waiting;
+    waiting = [];
+    if (requests.length === 0) return;
+    try {
+      await insertAll(requests).catch((error: unknown) => {
+        if (!isErrorOfOne(error) || requests.length === 1) throw error;
+        return insertEach(requests);
+      });
+    } catch (error) {
+      report(error);
+      return;
     }
-    writing = undefined;
+    await trimSometimes(requests.length).catch((error: unknown) =>
+      log.warn({ error }, 'old requests of the sandbox were not deleted'),
+    );
   }
 
-  const flush = (): Promise<void> => {
+  /** Begins a write; if one is under way, the next one begins after it, for all who ask meanwhile. */
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length > 0) writing ??= writeWaiting();
-    return writing ?? Promise.resolve();
-  };
+    if (!writing) {
+      writing = write().finally(() => {
+        writing = undefined;
+      });
+      return writing;
+    }
+    next ??= writing.then(() => {
+      next = undefined;
+      return flush();
+    });
+    return next;
+  }
 
   return {
     clock,
     add: (request) => {
-      waiting.push(request);
+      waiting.push(toStorable(request));
       if (waiting.length > mostWaiting) waiting.shift();
       timer ??= setTimeout(flush, flushEveryMs);
     },
@@ -109,6 +155,7 @@ export function openRequestLog({ db, clock, log }: { db: PlatformDatabase; clock
 const toStorable = (request: LoggedRequest): LoggedRequest => ({
   ...request,
   path: cutText(request.path, pathCharacters),
+  credential: request.credential && cutText(request.credential, credentialCharacters),
   requestBody: request.requestBody && cutText(request.requestBody),
-  answerBody: request.answerBody && cutText(request.answerBody),
+  answerBody: request.answerBody && cutAnswer(request.answerBody, request.status),
 });

@@ -20,8 +20,7 @@ interface Logged {
 const keyOf: Logged['credentialOf'] = (c) =>
   c.get('key')?.keyId ?? readApiKey(c.req.header('x-api-key')?.trim() ?? '')?.keyId;
 
-const longestGymNumber = 20;
-const gymNumberOf: Logged['credentialOf'] = (c) => c.req.query('gymId')?.trim().slice(0, longestGymNumber) || undefined;
+const gymNumberOf: Logged['credentialOf'] = (c) => c.req.query('gymId')?.trim() || undefined;
 
 /** What the log needs to know of each interface. */
 export const loggedInterfaces: Record<LoggedRequest['interface'], Logged> = {

@@ -56,6 +56,14 @@ test('a refusal is logged with its code, its message and its fields', async () =
   expect(name).toBe('email');
 });
 
+test('a refusal that is too long to be kept whole still has its code, its message and its fields', async () => {
+  const { app, logOf } = openSandbox();
+  const gym = await platform.newGym();
+  await clientOf(app, gym.apiKey)('publishAccount', { body: newMember({ firstName: 'x'.repeat(9_000) }) });
+  const fieldErrors = [{ name: 'firstName', message: expect.any(String) }];
+  expect(await logOf(gym)).toMatchObject([{ status: 400, refusal: { errorCode: 'invalidArguments', fieldErrors } }]);
+});
+
 test('versions 1 and the data export are logged, with the number of the gym or the key', async () => {
   const { app, logOf } = openSandbox();
   const gym = await platform.newGym();
