@@ -8,6 +8,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { memberRhythms, memberRhythmsKnown } from '#lib/server/db/schema/member-rhythms.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { selectEvents } from '#lib/server/stays/select-events.ts';
+import { areCorrected } from '#lib/server/stays/stored-rhythms.ts';
 import { inactiveChoices, longestInactiveDays } from '#lib/wire/inactive-members.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
@@ -32,7 +33,7 @@ export async function findAway(tx: Queryable, { location, now, today }: Asked) {
   const [known] = await tx
     .select({ before: memberRhythmsKnown.before })
     .from(memberRhythmsKnown)
-    .where(eq(memberRhythmsKnown.locationId, locationId));
+    .where(and(eq(memberRhythmsKnown.locationId, locationId), areCorrected));
   // after a clock was set back, it may lie ahead
   const before = known && known.before > from && known.before.getTime() <= now ? known.before : from;
   const events = selectEvents(tx, { locationId, from: before, to: new Date(now + 1) });

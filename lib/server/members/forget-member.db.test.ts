@@ -11,6 +11,7 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import { memberRhythmsKnown } from '#lib/server/db/schema/member-rhythms.ts';
 import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
@@ -325,3 +326,24 @@ async function startRace({ breakTurns = false } = {}) {
     [Symbol.asyncDispose]: () => raceDesk.close(),
   };
 }
+
+test('somebody who came for years, and last months ago, is forgotten without reading their visits once for each of them', async () => {
+  const locationId = here.location.id;
+  const count = 400;
+  await desk.db.execute(sql`
+    insert into visits (location_id, tap_id, account_id, kind, state, tapped_at, undo_until, next_attempt_at, recorded_at)
+    select ${locationId}::uuid, gen_random_uuid(), 'leaver', case when i % 2 = 0 then 'checkIn' else 'checkOut' end, 'sent',
+      now() - interval '150 days' - i * interval '1 day', now(), now(), now()
+    from generate_series(1, ${count}::int) as i order by (i * 37) % ${count}`);
+  await desk.db.insert(memberRhythmsKnown).values({ locationId, before: new Date(Date.now() - 5 * dayMs) });
+  const rowsRead = await desk.db.transaction(async (tx) => {
+    await forgetMember(tx, desk, { locationId, accountId: 'leaver' });
+    const { rows } = await tx.execute<{ rowsRead: number }>(sql`
+      select sum(pg_stat_get_xact_tuples_returned(part))::int as "rowsRead"
+      from (select 'visits'::regclass::oid union all select indexrelid from pg_index where indrelid = 'visits'::regclass) as parts (part)`);
+    return rows[0]?.rowsRead;
+  });
+  expect(await desk.db.$count(visits, eq(visits.locationId, locationId))).toBe(0);
+  expect(rowsRead).toBeGreaterThan(0);
+  expect(rowsRead).toBeLessThan(20 * count);
+});

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { members } from '#lib/server/db/schema/directory.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
-import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
+import { memberRhythms, memberRhythmsKnown } from '#lib/server/db/schema/member-rhythms.ts';
 import { trainingDays, trainingPulls, trainings } from '#lib/server/db/schema/training.ts';
 import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
+import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { readDayCurve } from '#lib/server/stays/day-curve.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
@@ -16,6 +19,62 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { countingForReports } from './count-for-reports.ts';
 
 const testDesk = setUpTestDesk();
+
+test('what was counted while the clock ran ahead is not read, and is counted again', async () => {
+  const { db } = testDesk.desk;
+  testDesk.clock.now = Date.now();
+  const { now } = testDesk.clock;
+  const here = await testDesk.openLocation({ timeZone: 'Europe/Berlin' });
+  const locationId = here.location.id;
+  const visit = (accountId: string, daysAgo: number) => {
+    const at = new Date(now - daysAgo * dayMs);
+    const times = { tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at };
+    return { locationId, tapId: randomUUID(), accountId, kind: 'checkIn', state: 'sent', ...times } as const;
+  };
+  const names = ['lena', 'jan'];
+  await db.insert(members).values(
+    names.map((name) => ({
+      ...{ locationId, accountId: name, firstName: name, membershipId: name, searchName: name },
+      ...{ membershipType: 'PREMIUM', syncedAt: new Date(0) },
+    })),
+  );
+  await db.insert(visits).values([visit('lena', 20), visit('jan', 21)]);
+  await workNow(testDesk.desk, countingForReports);
+  const today = dayOf(now, here.location.timeZone);
+  // as a turn ten days ahead leaves them
+  const nobody = { lengthMs: 3_600_000, arrivals: 0, arrivalsOfDay: 0, openEnds: 0, insideMs: 0, peak: 0 };
+  const ahead = Array.from({ length: 10 }, (_, index) => daysLater(today, index - 5));
+  await db
+    .insert(visitHours)
+    .values(ahead.flatMap((day) => Array.from({ length: 24 }, (_, hour) => ({ locationId, day, hour, ...nobody }))));
+  const isKnown = eq(memberRhythmsKnown.locationId, locationId);
+  await db
+    .update(memberRhythmsKnown)
+    .set({ before: new Date(now + 5 * dayMs) })
+    .where(isKnown);
+  await db.insert(visits).values(visit('lena', 0));
+  const expectRight = async () => {
+    const curve = await readDayCurve({ desk: testDesk.desk, actor: here.actor }, { day: today, weeks: 8 });
+    expect(curve.visits).toBe(1);
+    const absent = await readInactive({ desk: testDesk.desk, actor: here.actor }, { days: '14' });
+    expect(absent.members).toMatchObject([{ accountId: 'jan' }]);
+  };
+  // a week later `before` would not lie ahead of the desk's clock
+  testDesk.clock.now = now + 1_000;
+  await expectRight();
+  testDesk.clock.now = now + 8 * dayMs;
+  const later = await readInactive({ desk: testDesk.desk, actor: here.actor }, { days: '14' });
+  expect(later.members).toMatchObject([{ accountId: 'jan' }]);
+  testDesk.clock.now = now + 1_000;
+  await workNow(testDesk.desk, countingForReports);
+  expect(
+    await db.$count(visitHours, and(eq(visitHours.locationId, locationId), gte(visitHours.day, ahead[0] ?? ''))),
+  ).toBe(0);
+  const [known] = await db.select({ before: memberRhythmsKnown.before }).from(memberRhythmsKnown).where(isKnown);
+  expect(known?.before.getTime()).toBeLessThan(now - 4 * dayMs);
+  expect(await db.$count(memberRhythms, eq(memberRhythms.locationId, locationId))).toBe(2);
+  await expectRight();
+});
 
 test('days, last visits and training are counted before somebody reads them, and again at once after an erasure', async () => {
   const { db } = testDesk.desk;

@@ -15,6 +15,7 @@ import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { expireTraining, expireTrainingOfNone } from '#lib/server/training/expire-training.ts';
+import { lockTrainingDays } from '#lib/server/training/training-days.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -79,7 +80,7 @@ const keepsTraining = ({ exportUrl, retiredAt }: Location): boolean => exportUrl
 async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Location): Promise<void> {
   const { id: locationId } = location;
   const expire = (table: PgTable, isOld: SQL | undefined) =>
-    deleteInBatches(db, { table, isOld, stopping: live.stopping });
+    deleteInBatches(db, { table, isOld, stopping: live.stopping, lock: (tx) => lockTrainingDays(tx, locationId) });
   try {
     if (keepsTraining(location)) {
       const training = await expireTrainingOfNone(expire, { db, locationId });
@@ -135,6 +136,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     deleteInBatches(db, { table, isOld, stopping: live.stopping, lock });
   // their triggers take it at the end of a statement, when it holds rows that an erasure may wait for
   const ofHours: Lock = (tx) => lockHours(tx, locationId);
+  const ofTraining: Lock = (tx) => lockTrainingDays(tx, locationId);
   const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0, training: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
@@ -158,7 +160,8 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     deleted.webhooks = await expire(webhookInbox, isOld);
   }
   if (keepsTraining(location)) {
-    deleted.training = await expireTraining(expire, { location, now: clock() });
+    const expireLocked = (table: PgTable, isOld: SQL | undefined) => expire(table, isOld, ofTraining);
+    deleted.training = await expireTraining(expireLocked, { location, now: clock() });
     const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
     await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));
   }

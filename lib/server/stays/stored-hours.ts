@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -51,7 +51,8 @@ export async function withHours<Result>(
       const counted = gaps.map((gap) => sql`union all (${countHours(tx, { location, ...gap, now })})`);
       const { locationId, day, hour, lengthMs, arrivals, arrivalsOfDay, openEnds, insideMs, peak } = visitHours;
       const stored = sql`select ${locationId}, ${day}, ${hour}, ${lengthMs}, ${arrivals}, ${arrivalsOfDay}, ${openEnds}, ${insideMs}, ${peak}
-        from ${visitHours} where ${locationId} = ${location.id} and ${day} between ${known.from} and ${known.until} and not ${isEmpty}`;
+        from ${visitHours} where ${locationId} = ${location.id} and ${day} between ${known.from} and least(${known.until}::date, ${lastStorable(location)})
+          and not ${isEmpty}`;
       const hours = sql`(${sql.join([stored, ...counted], sql` `)}) as hours`;
       return read({ tx, hours, since });
     },
@@ -59,9 +60,14 @@ export async function withHours<Result>(
   );
 }
 
+/** The last day that is long over. Rows of later ones were counted while a clock ran ahead, and no trigger corrects them. */
+const lastStorable = ({ timeZone }: Pick<CountedLocation, 'timeZone'>, now: SQL = sql`now()`): SQL =>
+  sql`((${now} - ${storedAfterDays} * interval '1 day') at time zone ${timeZone})::date - 1`;
+
 /** The days that are not stored, in one piece where they are consecutive. */
-async function findGaps(db: Queryable, { id }: CountedLocation, { from, until }: Days): Promise<Days[]> {
-  const isStored = sql`exists (select from ${visitHours} where ${visitHours.locationId} = ${id} and ${visitHours.day} = asked.day::date)`;
+async function findGaps(db: Queryable, location: CountedLocation, { from, until }: Days): Promise<Days[]> {
+  const isOfDay = sql`${visitHours.locationId} = ${location.id} and ${visitHours.day} = asked.day::date`;
+  const isStored = sql`(asked.day::date <= ${lastStorable(location)} and exists (select from ${visitHours} where ${isOfDay}))`;
   const missing = await db
     .select({ day: sql<string>`asked.day::date::text` })
     .from(sql`generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as asked (day)`)
@@ -90,18 +96,26 @@ async function storeHours(desk: Stored, location: CountedLocation, days: Days): 
 export async function storeSomeHours(desk: Stored, location: CountedLocation): Promise<boolean> {
   const since = await readKnownSince(desk.db, location);
   if (since === null) return false;
+  await deleteAhead(desk.db, location);
   const missing = await findMissing(desk, location, { from: since, until: dayOf(desk.clock(), location.timeZone) });
   await storeDays(desk.db, location.id, missing.slice(-daysAtOnce));
   return missing.length > daysAtOnce;
 }
 
+async function deleteAhead(db: Queryable, location: CountedLocation): Promise<void> {
+  const isAhead = and(eq(visitHours.locationId, location.id), gt(visitHours.day, lastStorable(location)));
+  if ((await db.$count(visitHours, isAhead)) === 0) return;
+  await db.transaction(async (tx) => {
+    await lockHours(tx, location.id);
+    await tx.delete(visitHours).where(isAhead);
+  });
+}
+
 /** The days that are long over, and not stored. */
 async function findMissing({ db, clock }: Stored, location: CountedLocation, { from, until }: Days): Promise<string[]> {
-  const last = sql`least(now(), ${new Date(clock()).toISOString()}::timestamptz) - ${storedAfterDays} * interval '1 day'`;
+  const now = sql`least(now(), ${new Date(clock()).toISOString()}::timestamptz)`;
   const [storable] = await db
-    .select({
-      until: sql<string>`least(${until}::date, ((${last}) at time zone ${location.timeZone})::date - 1)::text`,
-    })
+    .select({ until: sql<string>`least(${until}::date, ${lastStorable(location, now)})::text` })
     .from(sql`(select) as one`);
   if (!storable || storable.until < from) return [];
   const gaps = await findGaps(db, location, { from, until: storable.until });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -17,6 +17,11 @@ const atOnce = { days: 7, members: 300 };
 const recentDays = 7;
 
 /**
+ * SQL condition: the triggers correct the rows. They ignore changes of the last three days, which are counted only while a clock runs ahead.
+ */
+export const areCorrected = lte(memberRhythmsKnown.before, sql`now() - ${storedAfterDays - 1} * interval '1 day'`);
+
+/**
  * Goes on with the last visits of members, or with the rhythm of those who have not come for a while.
  * @returns whether there is more
  */
@@ -32,10 +37,13 @@ export async function storeSomeRhythms(
     await lockHours(tx, locationId);
     const [location] = await tx.select({ id, timeZone, longestStayH }).from(locations).where(isHere);
     if (!location) return false;
-    const [known] = await tx
-      .select({ before: memberRhythmsKnown.before })
-      .from(memberRhythmsKnown)
-      .where(eq(memberRhythmsKnown.locationId, locationId));
+    const isKnown = eq(memberRhythmsKnown.locationId, locationId);
+    const forgotten = await tx
+      .delete(memberRhythmsKnown)
+      .where(and(isKnown, not(areCorrected)))
+      .returning();
+    if (forgotten.length > 0) await tx.delete(memberRhythms).where(eq(memberRhythms.locationId, locationId));
+    const [known] = await tx.select({ before: memberRhythmsKnown.before }).from(memberRhythmsKnown).where(isKnown);
     const [{ at } = { at: new Date(0) }] = await tx
       .select({ at: sql`least(now(), ${new Date(clock()).toISOString()}::timestamptz)`.mapWith(memberRhythms.lastAt) })
       .from(sql`(select) as one`);

@@ -6,6 +6,7 @@ import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { trainingPulls, trainings } from '#lib/server/db/schema/training.ts';
+import { lockTrainingDays } from './training-days.ts';
 
 /** People and rows per statement. */
 const atOnce = { people: 100, rows: 1_000 };
@@ -43,6 +44,7 @@ export async function clearTraining(
     while (deleted === atOnce.rows && !live.stopping.aborted) {
       deleted = await db.transaction(async (tx) => {
         if (!(await hasStillTheKey(tx, location))) return 0;
+        await lockTrainingDays(tx, locationId);
         const { rowCount } = await tx.execute(sql`delete from ${trainings} where ctid = any(array(${rows}))`);
         const count = rowCount ?? 0;
         if (count > 0)

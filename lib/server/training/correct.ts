@@ -7,6 +7,7 @@ import { trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/t
 import { momentsOf } from '#lib/server/gym-export/ask-page.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
+import { lockTrainingDays } from './training-days.ts';
 import { isAsLeft, type Walk } from './walk.ts';
 
 /** Rows per statement. */
@@ -94,6 +95,7 @@ async function count(db: Queryable, walk: Walk, part: SQL): Promise<{ kept: numb
 
 async function deleteStale(tx: Queryable, walk: Walk, part: SQL): Promise<number> {
   const table = tableOf(walk);
+  await lockTrainingDays(tx, walk.locationId);
   const stale = sql`select ctid from ${table} where ${part} and walk < ${walk.walk} limit ${batchSize}`;
   const { rowCount } = await tx.execute(sql`delete from ${table} where ctid = any(array(${stale}))`);
   return rowCount ?? 0;

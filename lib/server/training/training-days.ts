@@ -63,6 +63,13 @@ export async function storeSomeTrainingDays(
   return missing.length > daysAtOnce;
 }
 
+/**
+ * Held while days are counted, and by the triggers that delete them. Whatever writes or deletes many workouts takes it before any of their rows,
+ * because an erasure that has it may wait for the same rows.
+ */
+export const lockTrainingDays = (tx: Queryable, locationId: string): Promise<void> =>
+  lockExclusive(tx, `training days ${locationId}`);
+
 async function storeDays(db: Queryable, locationId: string, days: readonly string[]): Promise<void> {
   const [from, until] = [days.at(0), days.at(-1)];
   if (from === undefined || until === undefined) return;
@@ -71,8 +78,7 @@ async function storeDays(db: Queryable, locationId: string, days: readonly strin
     const isHere = eq(id, locationId);
     // in the order of a change of settings, whose triggers take the lock
     await tx.select({ id }).from(locations).where(isHere).for('key share');
-    // the triggers that delete days take the same
-    await lockExclusive(tx, `training days ${locationId}`);
+    await lockTrainingDays(tx, locationId);
     const [location] = await tx.select({ id, timeZone }).from(locations).where(isHere);
     if (!location) return;
     const missing = await findMissing(tx, location, { from, until });

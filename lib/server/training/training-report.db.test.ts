@@ -197,10 +197,12 @@ test('days of training are stored once, and a leaver deletes only their own', as
   testDesk.clock.now = Date.parse('2026-11-10T11:20:00Z');
   await readFrom(daysLater(today(), -20));
   await keep('workouts', { accountId: 'lena', at: daysAgo(3) }, { accountId: 'jan', at: daysAgo(5) });
+  await keep('assessments', { accountId: 'lena', at: daysAgo(3) });
   await countAll();
   const all = await storedDays();
   expect(all).toHaveLength(19);
   await testDesk.desk.db.update(trainings).set({ walk: 2 }).where(eq(trainings.locationId, here.location.id));
+  await testDesk.desk.db.update(trainings).set({ detail: 'SQUAT' }).where(eq(trainings.dataSet, 'assessments'));
   expect(await storedDays()).toEqual(all);
   await testDesk.desk.db.transaction((tx) =>
     forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: 'jan' }),

@@ -7,6 +7,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TrainingPullRow, trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import type { TrainingPage } from '#lib/server/gym-export/ask-page.ts';
+import { lockTrainingDays } from './training-days.ts';
 
 /** A reading of a data set that is under way. */
 export interface Walk extends Pick<TrainingPullRow, 'locationId' | 'dataSet' | 'walk' | 'cursor' | 'clearedAt'> {
@@ -78,6 +79,7 @@ async function findKnown(tx: Queryable, locationId: string, accountIds: readonly
 async function storeEvents(tx: Queryable, walk: Walk, events: TrainingPage['events']): Promise<void> {
   const { locationId, dataSet } = walk;
   if (dataSet === 'weeks' || events.length === 0) return;
+  await lockTrainingDays(tx, locationId);
   // one statement cannot write a row twice
   const rows = new Map(
     events.map((event) => [

@@ -28,6 +28,6 @@ export const memberRhythmsKnown = pgTable('member_rhythms_known', {
   locationId: uuid()
     .primaryKey()
     .references(() => locations.id),
-  /** The beginning of a day of the location. */
+  /** Five days before the moment at which the last ones were counted, or earlier while older ones are not counted yet. */
   before: instant().notNull(),
 });
