@@ -40,3 +40,5 @@ ALTER TABLE "sandbox_requests" SET UNLOGGED;
 ALTER TABLE "sandbox_attempts" SET UNLOGGED;
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON "sandbox_requests", "sandbox_attempts" TO front_desk_platform, front_desk_operator;
+--> statement-breakpoint
+GRANT SELECT ON SEQUENCE "sandbox_requests_number_seq", "sandbox_attempts_number_seq" TO front_desk_operator;

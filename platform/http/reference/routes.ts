@@ -38,7 +38,6 @@ export function referenceRoutes(options: {
       .get(`/openapi/${name}.json`, (c) => {
         // viewers and generators on other sites may read it: it has nothing of a gym
         c.header('Access-Control-Allow-Origin', '*');
-        c.header('Cross-Origin-Resource-Policy', 'cross-origin');
         return c.json({ ...reference().document, servers: serversOf(c, basePaths) });
       })
       .get(`/reference/${name}`, (c) => answerPage(c, page()));
