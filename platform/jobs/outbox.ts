@@ -8,7 +8,7 @@ const channel = 'platform_outbox';
 interface OutboxOptions {
   boss: PgBoss;
   log: Log;
-  /** The longest time that a row waits if its notification was lost. */
+  /** The longest time that a row waits whose notification was lost, or that becomes due without one. */
   sweepEveryMs: number;
   /**
    * Per table, the function that turns its rows into jobs. Tables run independently of each other; one table never

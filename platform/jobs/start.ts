@@ -27,7 +27,7 @@ export interface JobsOptions extends Dependencies {
   replicaShowsWithinMs?: number;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
-  /** Interval of the scan for work whose notification was lost. */
+  /** Interval of the scan for work whose notification was lost, and for work that becomes due without one, such as retries. */
   sweepEveryMs?: number;
   metrics?: PlatformMetrics;
 }

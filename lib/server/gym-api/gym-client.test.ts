@@ -292,14 +292,15 @@ describe('after a 429', () => {
   beforeEach(() => {
     now = 0;
     const rateLimiter = createRateLimiter({ now: () => now, reserve: 0 });
-    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter, now: () => now });
   });
-  const refuseOnce = (headers: Record<string, string>) => {
+  const findByCard = () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
+  const refuseOnce = (headers: Record<string, string>, metadata?: Record<string, string>) => {
     platform.fault = () => {
       platform.fault = () => null;
-      return { status: 429, body: { errorCode: 'tooManyRequests' }, headers };
+      return { status: 429, body: { errorCode: 'tooManyRequests', metadata }, headers };
     };
-    return findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
+    return findByCard();
   };
   const isAskedAt = async (ms: number) => {
     now = ms;
@@ -323,17 +324,27 @@ describe('after a 429', () => {
     expect(gym.readRateLeft()?.left).toBe(60);
   });
 
-  test('the same without the header of the limit, such as that of a gateway', async () => {
+  test('without the header of the limit, such as that of a gateway, only its operation waits', async () => {
     platform.tellsLimit = false;
     await refuseOnce({ 'retry-after': '30' });
     expect(gym.readRateLeft()?.left).toBe(0);
-    expect(await isAskedAt(29_999)).toBe(false);
-    expect(await isAskedAt(30_001)).toBe(true);
+    expect(await isAskedAt(168)).toBe(true);
+    now = 29_999;
+    const { length } = platform.requests;
+    expect(problemOf(await findByCard())).toEqual({ kind: 'busy' });
+    expect(platform.requests).toHaveLength(length);
+    now = 30_001;
+    expect(await findByCard()).toMatchObject({ ok: true });
   });
 
-  test('one about a TAN holds up no other request: the key has some left', async () => {
+  test('one about a TAN holds up no other request, where the key has some left', async () => {
     await refuseOnce({ 'x-ratelimit-remaining': '41', 'retry-after': '900' });
     expect(await isAskedAt(0)).toBe(true);
+  });
+
+  test('nor where the key has none left at that moment', async () => {
+    await refuseOnce({ 'x-ratelimit-remaining': '0', 'retry-after': '900' }, { entity: 'TAN' });
+    expect(await isAskedAt(168)).toBe(true);
   });
 });
 

@@ -64,7 +64,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       provePlatform(limitHeaders, ping),
       deadline,
       retry,
-      limit(rateLimiter, meter),
+      limit({ rateLimiter, now, meter }),
     ],
     send({ url, apiKey, reach }, platformClock, limitHeaders),
   );

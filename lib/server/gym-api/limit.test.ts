@@ -21,7 +21,7 @@ function startLimit(hasPlace: boolean) {
     ask: () => (problem) => void told.push(['ended', problem]),
     refuse: (operation) => void told.push(['refused', operation]),
   };
-  return { told, use: limit(rateLimiter, meter) };
+  return { told, use: limit({ rateLimiter, now: () => 0, meter }) };
 }
 
 test('a place is released with the answer, and with its remaining limit', async () => {
@@ -65,7 +65,7 @@ test.each([
 
 test('an exception releases the place', async () => {
   const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: vi.fn() };
-  const broken = limit(rateLimiter)(() => Promise.reject(new Error('a slip of ours')));
+  const broken = limit({ rateLimiter, now: () => 0 })(() => Promise.reject(new Error('a slip of ours')));
   await expect(broken(callOf())).rejects.toThrow('a slip');
   expect(rateLimiter.leave.mock.calls).toEqual([[null]]);
 });

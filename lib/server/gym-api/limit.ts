@@ -14,12 +14,25 @@ export interface GymClientMeter {
   refuse(operation: OperationId): void;
 }
 
-/** Queues requests under the platform's rate limit. Without a place before its deadline, a request is answered `busy` and not sent. */
-export const limit =
-  (rateLimiter: RateLimiter, meter?: GymClientMeter): Middleware =>
-  (next) =>
-  async (call) => {
+interface Limiting {
+  rateLimiter: RateLimiter;
+  /** A monotonic clock, milliseconds. */
+  now: () => number;
+  meter?: GymClientMeter | undefined;
+}
+
+/**
+ * Queues requests under the platform's rate limit. Without a place before its deadline, a request is answered `busy` and not sent. The
+ * same holds while its operation has to wait.
+ */
+export const limit = ({ rateLimiter, now, meter }: Limiting): Middleware => {
+  const notBefore = new Map<OperationId, number>();
+  return (next) => async (call) => {
     const { operation, urgency, isSpare } = call.request;
+    if (now() < (notBefore.get(operation) ?? Number.NEGATIVE_INFINITY)) {
+      meter?.refuse(operation);
+      return replyTo(call, problem({ kind: 'busy' }));
+    }
     if (isSpare) {
       if (!(await rateLimiter.enterIfFree(call.deadline))) return replyTo(call, problem({ kind: 'busy' }));
     } else {
@@ -34,5 +47,8 @@ export const limit =
     const end = meter?.ask(operation);
     const reply = await next(call).finally(() => rateLimiter.leave(call.wire.remaining));
     end?.(reply.isReset ? 'reset' : reply.answer.ok ? null : reply.answer.problem);
+    const { operationWaitMs } = call.wire;
+    if (operationWaitMs > 0) notBefore.set(operation, now() + operationWaitMs);
     return reply;
   };
+};

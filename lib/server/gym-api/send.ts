@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Operation, operations } from '#contracts/v2/operations.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
+import type { GymAnswer } from './answer.ts';
 import { type Ask, type Call, problem, replyTo } from './call.ts';
 import { fetchWithin, type Reach } from './fetch-within.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
@@ -10,6 +11,7 @@ import type { LimitHeaders } from './prove-platform.ts';
 import { readAnswer } from './read-answer.ts';
 import { retryAfterMsOf } from './retry-after.ts';
 import { publishedLimit } from './token-bucket.ts';
+import type { Wire } from './wire.ts';
 
 interface Destination {
   /** The origin of the platform. */
@@ -23,12 +25,12 @@ export const send =
   (destination: Destination, { readMoment }: Pick<PlatformClock, 'readMoment'>, limitHeaders: LimitHeaders): Ask =>
   async (call) => {
     const { request, wire, deadline } = call;
-    wire.remaining = null;
+    Object.assign(wire, { remaining: null, operationWaitMs: 0 });
     try {
       const asked = readMoment();
       const response = await ask(destination, call);
       wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
-      wire.remaining = remainingOf(response);
+      Object.assign(wire, limitOf(response));
       wire.hasLimitHeader = response.headers.has(remainingHeader);
       if (wire.hasLimitHeader && response.ok) {
         limitHeaders.withLimitHeader.add(request.operation);
@@ -39,7 +41,9 @@ export const send =
         return replyTo(call, problem({ kind: 'unreachable', cause: 'portal', code: null }));
       }
       if (!isPage(response)) wire.timed = { asked, received: readMoment(), headers: response.headers };
-      return replyTo(call, await readAnswer(request, response, wire));
+      const answer = await readAnswer(request, response, wire);
+      if (isOfTan(answer)) Object.assign(wire, { remaining: toldRemaining(response), operationWaitMs: 0 });
+      return replyTo(call, answer);
     } catch (error) {
       if (deadline.aborted) return replyTo(call, problem({ kind: 'timeout' }));
       return replyTo(call, problem(describeLoss(error)), isReset(error));
@@ -73,11 +77,21 @@ const remainingHeader = 'x-ratelimit-remaining';
 /** A person at the counter waits, and the platform may not have meant it. */
 const longestWishMs = 60_000;
 
-function remainingOf(response: Response): number | null {
-  const header = response.headers.get(remainingHeader);
-  const told = header !== null && /^\d+$/.test(header) ? Number(header) : null;
-  // a 429 with something left is about the request, such as one with a wrong TAN, and not about the key
-  if (response.status !== 429 || (told ?? 0) > 0) return told;
-  const waitMs = retryAfterMsOf(response, longestWishMs) ?? 0;
-  return Math.min(0, 1 - (waitMs / 1_000) * publishedLimit.perSecond);
+function toldRemaining({ headers }: Response): number | null {
+  const header = headers.get(remainingHeader);
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
+
+function limitOf(response: Response): Pick<Wire, 'remaining' | 'operationWaitMs'> {
+  const told = toldRemaining(response);
+  // a 429 with something left is about the request, and not about the key
+  if (response.status !== 429 || (told ?? 0) > 0) return { remaining: told, operationWaitMs: 0 };
+  const waitMs = retryAfterMsOf(response, longestWishMs) ?? 0;
+  // a gateway may limit one path only
+  if (told === null) return { remaining: 0, operationWaitMs: waitMs };
+  return { remaining: Math.min(0, 1 - (waitMs / 1_000) * publishedLimit.perSecond), operationWaitMs: 0 };
+}
+
+/** A refusal because of wrong TANs, which says how long to wait with TANs, also where nothing is left of the limit. */
+const isOfTan = (answer: GymAnswer<unknown>): boolean =>
+  !answer.ok && answer.problem.kind === 'status' && answer.problem.status === 429 && answer.problem.entity === 'TAN';

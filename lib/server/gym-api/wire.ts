@@ -14,10 +14,12 @@ export interface Wire {
   /** Whether the answer has the rate limit header, as every answer of a platform to a known key has. */
   hasLimitHeader: boolean;
   /**
-   * The remaining requests of the rate limit; null if the answer does not contain it. After a refusal that says how long to wait,
-   * so far below zero that there is one again then.
+   * The remaining requests of the rate limit; null if the answer does not contain it. After a refusal of the key that says how long to
+   * wait, so far below zero that there is one again then.
    */
   remaining: number | null;
+  /** How long a refusal asks to wait that is not known to be of the key: only its operation waits. */
+  operationWaitMs: number;
   /** The response with its times; null before there is one, and for an HTML page. */
   timed: TimedAnswer | null;
 }
@@ -28,6 +30,7 @@ export const openWire = (): Wire => ({
   platformRequestId: null,
   hasLimitHeader: false,
   remaining: null,
+  operationWaitMs: 0,
   timed: null,
 });
 
