@@ -24,6 +24,7 @@ export function renderFilter(words: SandboxWords, query: URLSearchParams): Marku
       </select>
     </div>`;
   return html`<form class="filters" role="search" aria-label="${words.filter}">
+    ${query.get('gymId') ? html`<input type="hidden" name="gymId" value="${query.get('gymId')}" />` : ''}
     ${select('interface', words.interface, words.interfaces)}
     <div class="field">
       <label for="operation">${words.operation}</label>
