@@ -4,6 +4,9 @@ import { publishedFacts as gymFacts } from '#contracts/v1/published/facts.ts';
 import { publishedFacts } from '#contracts/v2/published/facts.ts';
 import { maskBody, maskJson, maskPath } from './mask.ts';
 
+const words = new Set(['api', 'v2', 'gymapi', 'v1', 'accounts', 'email', 'rfids', 'user', 'profile']);
+const ofPath = (path: string) => maskPath(path, '/api/v2/accounts/email/{email}', words);
+
 test('names, contacts and cards are masked, while ids, states and times stay', () => {
   const account = {
     accountId: '6a7',
@@ -14,7 +17,7 @@ test('names, contacts and cards are masked, while ids, states and times stay', (
     height: 180,
     isStaff: true,
   };
-  expect(maskJson(account)).toEqual({
+  expect(maskJson(account, ofPath)).toEqual({
     accountId: '6a7',
     firstName: '•••',
     contact: { email: '•••', phone: null },
@@ -30,18 +33,27 @@ test('a rejected value is masked, while its field and the message stay', () => {
     errorCode: 'invalidArguments',
     fieldErrors: [{ name: 'email', message: 'No.', rejectedValue: 'x' }],
   };
-  expect(maskJson(failure)).toEqual({
+  expect(maskJson(failure, ofPath)).toEqual({
     errorCode: 'invalidArguments',
     fieldErrors: [{ name: 'email', message: 'No.', rejectedValue: '•••' }],
   });
 });
 
+test('the path of a refused look-up, the query of a webhook and the address of a file are masked', () => {
+  const url = 'https://desk.example.org/events?token=x';
+  expect(maskJson({ path: '/api/v2/accounts/email/lena@example.org', url, downloadURL: url }, ofPath)).toEqual({
+    path: '/api/v2/accounts/email/•••',
+    url: 'https://desk.example.org/events?•••',
+    downloadURL: '•••',
+  });
+});
+
 test('the name of a task is masked: it may contain a member’s', () => {
-  expect(maskJson({ items: [{ id: 1, name: 'Call Lena' }] })).toEqual({ items: [{ id: 1, name: '•••' }] });
+  expect(maskJson({ items: [{ id: 1, name: 'Call Lena' }] }, ofPath)).toEqual({ items: [{ id: 1, name: '•••' }] });
 });
 
 test('a body that was cut, and so is no JSON, is masked as a whole', () => {
-  expect(maskBody('{"firstName":"Le')).toBe('•••');
+  expect(maskBody('{"firstName":"Le', ofPath)).toBe('•••');
 });
 
 test.each([
@@ -49,9 +61,10 @@ test.each([
   ['/api/v2/accounts/6a7/rfids/0xAB', '/api/v2/accounts/{accountId}/rfids/{rfid}', '/api/v2/accounts/6a7/rfids/•••'],
   ['/gymapi/v1/user/profile?gymId=7&email=a%40b.de', '/user/profile', '/gymapi/v1/user/profile?gymId=7&email=•••'],
   ['/api/v2/accounts?limit=5', '/api/v2/accounts', '/api/v2/accounts?limit=5'],
-  ['/api/v2/nothing', undefined, '/api/v2/nothing'],
+  ['/api/v2/accounts/email/lena@example.org/', undefined, '/api/v2/accounts/email/•••/'],
+  ['/api/v2/acounts/lena?lena@b.de&c@d.de=1', undefined, '/api/v2/•••/•••?•••&•••'],
 ])('in the path %s only personal parameters are masked', (path, template, masked) => {
-  expect(maskPath(path, template)).toBe(masked);
+  expect(maskPath(path, template, words)).toBe(masked);
 });
 
 const facts = [publishedFacts, gymFacts, exportFacts].map((document) => JSON.stringify(document)).join();
@@ -71,5 +84,5 @@ test.each([
   'secret',
 ])('the field %s of the interfaces is masked', (name) => {
   expect(facts).toContain(`"${name}"`);
-  expect(maskJson({ [name]: 'x' })).toEqual({ [name]: '•••' });
+  expect(maskJson({ [name]: 'x' }, ofPath)).toEqual({ [name]: '•••' });
 });

@@ -1,8 +1,8 @@
 import type { FieldError } from '#platform/base/errors.ts';
 import type { AttemptRow } from '#platform/services/sandbox-log/attempts.ts';
 import type { RequestRow } from '#platform/services/sandbox-log/list-requests.ts';
-import { maskBody, maskPath } from '#platform/services/sandbox-log/mask.ts';
-import { loggedInterfaces } from './logged-interfaces.ts';
+import { maskBody, maskPath, maskUrl } from '#platform/services/sandbox-log/mask.ts';
+import { loggedInterfaces, pathWords } from './logged-interfaces.ts';
 
 /** Why a request was refused, as its response says. */
 interface Refusal {
@@ -26,22 +26,28 @@ export interface WholeLogEntry extends LogEntry {
   answerBody: unknown;
 }
 
+const pathMaskOf = ({ operation, interface: name }: RequestRow) => {
+  const template = operation === null ? undefined : loggedInterfaces[name].operations[operation]?.path;
+  return (path: string) => maskPath(path, template, pathWords);
+};
+
 /** An entry without its bodies, and without personal values in its path. */
 export const toEntry = (row: RequestRow, showsPersonal = false): LogEntry => {
   const { requestBody: _, answerBody, at, path, ...entry } = row;
-  const template = row.operation === null ? undefined : loggedInterfaces[row.interface].operations[row.operation]?.path;
+  const ofPath = pathMaskOf(row);
   const isRefused = row.status !== null && row.status >= 400 && answerBody !== null;
   return {
     ...entry,
-    path: showsPersonal ? path : maskPath(path, template),
+    path: showsPersonal ? path : ofPath(path),
     at: at.toISOString(),
-    refusal: isRefused ? refusalOf(showsPersonal ? answerBody : maskBody(answerBody)) : null,
+    refusal: isRefused ? refusalOf(showsPersonal ? answerBody : maskBody(answerBody, ofPath)) : null,
   };
 };
 
 /** An entry with its bodies: as values where they are JSON, otherwise as text. */
 export const toWholeEntry = (row: RequestRow, showsPersonal: boolean): WholeLogEntry => {
-  const bodyOf = (text: string | null) => (text === null ? null : parse(showsPersonal ? text : maskBody(text)));
+  const shownOf = (text: string) => parse(showsPersonal ? text : maskBody(text, pathMaskOf(row)));
+  const bodyOf = (text: string | null) => (text === null ? null : shownOf(text));
   return {
     ...toEntry(row, showsPersonal),
     showsPersonal,
@@ -71,5 +77,9 @@ function refusalOf(answer: string): Refusal | null {
   };
 }
 
-/** An attempt as the log shows it. It has no personal values: an account is an id. */
-export const toAttempt = ({ at, ...attempt }: AttemptRow) => ({ ...attempt, at: at.toISOString() });
+/** An attempt as the log shows it. What was signed has no personal values; the receiver's response is shown as it came. */
+export const toAttempt = ({ at, url, ...attempt }: AttemptRow) => ({
+  ...attempt,
+  url: maskUrl(url),
+  at: at.toISOString(),
+});

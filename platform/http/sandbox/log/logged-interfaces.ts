@@ -28,3 +28,14 @@ export const loggedInterfaces: Record<LoggedRequest['interface'], Logged> = {
   v1: { operations: gymOperations, index: gymIndex, credentialOf: gymNumberOf },
   export: { operations: exportOperations, index: exportIndex, credentialOf: keyOf },
 };
+
+const prefixes = ['api', 'v1', 'v2', 'data', 'gymapi'];
+
+/** The fixed segments of the paths of all interfaces. */
+export const pathWords: ReadonlySet<string> = new Set([
+  ...prefixes,
+  ...Object.values(loggedInterfaces)
+    .flatMap(({ operations }) => Object.values(operations))
+    .flatMap(({ path }) => path.split('/'))
+    .filter((segment) => !segment.startsWith('{')),
+]);

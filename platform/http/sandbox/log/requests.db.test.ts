@@ -108,10 +108,12 @@ test('bodies are shown with their personal values masked, or as they were on dem
   expect(JSON.stringify(masked.body)).not.toContain(member.email);
 });
 
-test('a personal value in the path is masked', async () => {
-  const { app, logOf } = openSandbox();
+test('a personal value in the path is masked, in the response of a refusal too', async () => {
+  const { app, logOf, read } = openSandbox();
   const gym = await platform.newGym();
-  await clientOf(app, gym.apiKey)('getByEmail', { path: { email: 'lena@example.org' } });
+  const { headers } = await clientOf(app, gym.apiKey)('getByEmail', { path: { email: 'lena@example.org' } });
+  const { body } = await read(`requests/${headers.get('x-request-id')}`);
+  expect(body.answerBody).toMatchObject({ path: '/api/v2/accounts/email/•••' });
   expect(await logOf(gym)).toMatchObject([{ path: '/api/v2/accounts/email/•••', status: 404 }]);
   expect(await logOf(gym, '&personal=shown')).toMatchObject([{ path: '/api/v2/accounts/email/lena%40example.org' }]);
 });

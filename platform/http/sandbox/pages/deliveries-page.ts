@@ -3,6 +3,7 @@ import type { Language } from '#platform/http/console/shell/language.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { webhookWords } from '#platform/http/console/webhooks/words.ts';
 import type { AttemptRow } from '#platform/services/sandbox-log/attempts.ts';
+import { maskUrl } from '#platform/services/sandbox-log/mask.ts';
 import { type SandboxWords, sandboxWords } from './words.ts';
 
 interface AttemptList {
@@ -30,7 +31,7 @@ function renderAttempt(
   return html`<details class="card attempt" id="attempt-${number}">
     <summary><span class="state ${isTaken ? 'good' : 'bad'}">${outcomeOf(words, attempt)}</span> <b>${webhookWords[language].types[type]}</b> <span class="soft small">${format(at)} · ${words.attempt(attempt.attempt)} · ${durationMs} ms</span></summary>
     <dl>
-      <dt>${words.receiver}</dt><dd class="mono url">${url}</dd>
+      <dt>${words.receiver}</dt><dd class="mono url">${maskUrl(url)}</dd>
       <dt>webhook-id</dt><dd class="mono">${deliveryId}</dd>
       ${signature ? html`<dt>${words.signature}</dt><dd class="mono">${signature}</dd>` : ''}
     </dl>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
@@ -45,6 +46,8 @@ test('the page lists requests with operation, status and error code, and filters
   expect(page).toContain('publishAccount');
   expect(page).toContain('400 invalidArguments');
   expect((await browser.get(`/sandbox?key=${keyId}&status=5xx`)).page).toContain('No request has arrived, or none');
+  const ofGym = await browser.get(`/sandbox?gymId=${randomUUID()}`);
+  expect(ofGym.page).toContain('type="hidden" name="gymId"');
   const wrong = await browser.get('/sandbox?status=9');
   expect([wrong.status, wrong.page.includes('status: Must be a status such as 404')]).toEqual([422, true]);
 });
@@ -82,6 +85,7 @@ test('deliveries are shown with the signed text, and sent again from the page on
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.requests;
   const id = headers['webhook-id'];
   expect(page).toContain(`${id}.${headers['webhook-timestamp']}.${body.replaceAll('"', '&quot;')}`);
+  expect(page).toContain(receiver.url.href.replace('gym=1', '•••'));
   const again = `/sandbox/pages/deliveries/${id}/again`;
   expect((await browser.post(again, { attempt: '1' }, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
   const sent = await browser.post(again, { attempt: '1' });
