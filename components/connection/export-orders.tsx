@@ -3,7 +3,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { ExportOrder, ExportOrderState } from '#lib/wire/export-orders.ts';
+import type { ExportOrder, ShownExportOrderState } from '#lib/wire/export-orders.ts';
 
 interface ExportOrdersListProps {
   /** Newest first. */
@@ -54,7 +54,7 @@ export function ExportOrdersList({ orders, timeZone, fileHref }: ExportOrdersLis
 }
 
 /** An order as it is shown: a file that is done may be out of reach. */
-type Shown = Exclude<ExportOrderState, 'done'> | 'ready' | 'notReady';
+type Shown = Exclude<ShownExportOrderState, 'done'> | 'ready' | 'notReady';
 
 const shownOf = ({ state, isReady }: ExportOrder): Shown =>
   state === 'done' ? (isReady ? 'ready' : 'notReady') : state;
@@ -62,6 +62,7 @@ const shownOf = ({ state, isReady }: ExportOrder): Shown =>
 const bad = [CircleAlert, 'text-attention'] as const;
 const over = [CircleDashed, 'text-ink-soft'] as const;
 const looks: Record<Shown, readonly [icon: LucideIcon, tone: string]> = {
+  ordering: [Clock, 'text-ink-soft'],
   inProgress: [Clock, 'text-ink-soft'],
   ready: [CircleCheck, 'text-admitted'],
   notReady: bad,

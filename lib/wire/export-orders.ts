@@ -20,7 +20,10 @@ export type ExportFileType = (typeof exportFileTypes)[number];
 export const exportOrderStates = [
   ...(['unconfirmed', 'notOrdered', 'inProgress', 'done', 'failed', 'expired', 'forgotten'] as const),
 ] as const;
-export type ExportOrderState = (typeof exportOrderStates)[number];
+
+/** `ordering`: its request is under way. */
+export const shownExportOrderStates = ['ordering', ...exportOrderStates] as const;
+export type ShownExportOrderState = (typeof shownExportOrderStates)[number];
 
 /**
  * What is wrong with an order, or with the last answer about it:
@@ -57,7 +60,7 @@ export interface ExportOrder {
   orderedAt: string;
   /** The name of the colleague. */
   orderedBy: string;
-  state: ExportOrderState;
+  state: ShownExportOrderState;
   problem: ExportProblem | null;
   /** Whether the file can be fetched now. */
   isReady: boolean;
@@ -134,4 +137,4 @@ export const mostExportOrders = 10;
  */
 export type ExportOrderOutcome =
   | { kind: 'ordered' | 'alreadyOrdered' | 'tooMany' }
-  | { kind: 'unconfirmed' | 'notOrdered'; problem: ExportProblem };
+  | { kind: 'unconfirmed' | 'notOrdered'; problem: ExportProblem | null };

@@ -14,6 +14,7 @@ import { type ExportOrderInput, type ExportProblem, mostExportOrders } from '#li
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { followingExportOrders } from './follow-orders.ts';
+import { noteTold } from './note-told.ts';
 import { orderExport } from './order-export.ts';
 import { readExportOrders } from './read-orders.ts';
 
@@ -91,8 +92,11 @@ test('the platform is asked less and less often, and not at all about what is ov
     for (let passed = 0; passed < ms; passed += stepMs) await pass(stepMs);
     return server.requests.filter(isAbout).length - before;
   };
-  expect(await askedWithin(60_000, 1_000)).toBeLessThanOrEqual(20);
-  expect(await askedWithin(hourMs, 60_000)).toBeLessThanOrEqual(25);
+  expect(await askedWithin(60_000, 1_000)).toBe(11);
+  expect(await askedWithin(59 * 60_000, 10_000)).toBe(17);
+  // a quarter of its age is more than an hour by then
+  await askedWithin(3 * hourMs, 30 * 60_000);
+  expect(await askedWithin(10 * hourMs, 30 * 60_000)).toBe(10);
   tell({ status: 'FAILED' });
   await pass(hourMs);
   expect(await list()).toMatchObject([{ state: 'failed' }]);
@@ -160,7 +164,7 @@ describe('an answer that is lost', () => {
   test('because the process died leaves one, too, and a new order of it waits for a minute', async () => {
     const orderId = desk().newId();
     server.meanwhile = async () => {
-      expect(await list()).toMatchObject([{ id: orderId, state: 'unconfirmed', problem: null }]);
+      expect(await list()).toMatchObject([{ id: orderId, state: 'ordering', problem: null }]);
       expect(await order()).toEqual({ kind: 'alreadyOrdered' });
     };
     expect(await order({ orderId })).toEqual({ kind: 'ordered' });
@@ -169,6 +173,8 @@ describe('an answer that is lost', () => {
     server.meanwhile = null;
     expect(await order({ orderId })).toEqual({ kind: 'alreadyOrdered' });
     testDesk.clock.now += 61_000;
+    expect(await list()).toMatchObject([{ state: 'unconfirmed', problem: null }]);
+    expect(await order({ orderId })).toEqual({ kind: 'unconfirmed', problem: null });
     expect(await order()).toEqual({ kind: 'ordered' });
     expect(server.ordered).toHaveLength(2);
   });
@@ -266,7 +272,11 @@ describe('an answer about an order', () => {
 
   test('at the same host by another scheme, or with a password, is elsewhere', async () => {
     await order();
-    for (const prefix of [server.url.replace('http:', 'https:'), server.url.replace('//', '//user:pass@')]) {
+    for (const prefix of [
+      server.url.replace('http:', 'https:'),
+      server.url.replace('//', '//user:pass@'),
+      `blob:${server.url}`,
+    ]) {
       tell({ status: 'DONE', downloadURL: `${prefix}/exports/x` });
       await pass(hourMs);
       expect(await list()).toMatchObject([{ isReady: false, problem: { kind: 'addressForeign' } }]);
@@ -284,16 +294,66 @@ describe('an answer about an order', () => {
     expect(await list()).toMatchObject([{ state: 'forgotten', problem: null }]);
   });
 
+  test('which the platform does not know may be a gateway’s: it is asked again, for two days', async () => {
+    await order();
+    const [jobId = ''] = server.jobs.keys();
+    server.fault = { status: 404, body: '{"message":"no Route matched with those values"}' };
+    await pass(5_000);
+    expect(await list()).toMatchObject([{ state: 'forgotten' }]);
+    server.fault = null;
+    server.jobs.set(jobId, { status: 'DONE', downloadURL: `${server.url}/exports/x` });
+    await pass(hourMs);
+    expect(await list()).toMatchObject([{ state: 'done', isReady: true }]);
+    server.jobs.clear();
+    await pass(hourMs);
+    expect(await list()).toMatchObject([{ state: 'forgotten', keptUntil: null }]);
+    expect(await rows()).toMatchObject([{ nextAskAt: expect.any(Date) }]);
+    await pass(2 * dayMs);
+    expect(await rows()).toMatchObject([{ state: 'forgotten', nextAskAt: null }]);
+  });
+
+  test('that the platform fails at is of that order alone', async () => {
+    await order();
+    const [bad = ''] = server.jobs.keys();
+    testDesk.clock.now += 1;
+    await order({ fileType: 'JSON' });
+    server.meanwhile = async () => {
+      server.fault = server.requests.at(-1)?.endsWith(bad) ? { status: 500 } : null;
+    };
+    tell({ status: 'DONE', downloadURL: `${server.url}/exports/x` });
+    await pass(5_000);
+    expect(await list()).toMatchObject([
+      { state: 'done', problem: null },
+      { state: 'inProgress', problem: { kind: 'unreachable', cause: 'failing' } },
+    ]);
+  });
+
+  test('that breaks the connection keeps the others waiting for a minute, and no longer', async () => {
+    await order();
+    const [bad = ''] = server.jobs.keys();
+    testDesk.clock.now += 1;
+    await order({ fileType: 'JSON' });
+    server.meanwhile = async () => {
+      server.fault = server.requests.at(-1)?.endsWith(bad) ? 'lost' : null;
+    };
+    tell({ status: 'DONE', downloadURL: `${server.url}/exports/x` });
+    await pass(5_000);
+    expect(await list()).toMatchObject([{ state: 'inProgress' }, { state: 'inProgress' }]);
+    await pass(61_000);
+    expect(await list()).toMatchObject([{ state: 'done', problem: null }, { state: 'inProgress' }]);
+  });
+
   test.each<[string, FakeExport['fault'], ExportProblem['kind']]>([
     ['is lost', 'lost', 'unreachable'],
-    ['is a server error', { status: 503 }, 'unreachable'],
     ['is that the key is not accepted', { status: 401 }, 'refused'],
     ['is that the key may not', { status: 403 }, 'permissionMissing'],
   ])('that %s changes no state, ends the turn, and the next one is after a minute', async (_, fault, kind) => {
     await order();
+    testDesk.clock.now += 1_500;
     await order({ fileType: 'JSON' });
     server.fault = fault;
-    await pass(5_000);
+    // only the first one is due
+    await pass(600);
     expect(server.requests.filter(isAbout)).toHaveLength(1);
     const both = await list();
     expect(both).toMatchObject([
@@ -310,15 +370,60 @@ describe('an answer about an order', () => {
 
   test('that the limit is used up is respected for as long as the platform says, for all orders', async () => {
     await order();
+    testDesk.clock.now += 1_500;
     await order({ fileType: 'JSON' });
     server.fault = { status: 429, retryAfter: '600' };
-    await pass(5_000);
+    // only the first one is due
+    await pass(600);
     server.fault = null;
-    await pass(599_000);
+    for (let count = 1; count < 20; count += 1) await pass(30_000);
+    await pass(29_000);
     expect(server.requests.filter(isAbout)).toHaveLength(1);
     await pass(2_000);
     expect(server.requests.filter(isAbout)).toHaveLength(3);
   });
+});
+
+test('a file that is done stays out of reach while the platform cannot be asked, and is asked about as often as before', async () => {
+  await order();
+  tell({ status: 'DONE', downloadURL: 'https://elsewhere.example/exports/x' });
+  await pass(5_000);
+  const elsewhere = { state: 'done', isReady: false, problem: { kind: 'addressForeign' } };
+  expect(await list()).toMatchObject([elsewhere]);
+  for (const fault of [{ status: 503 }, { status: 401 }, { status: 429, retryAfter: '1' }]) {
+    server.fault = fault;
+    await pass(8 * hourMs);
+    expect(await list()).toMatchObject([elsewhere]);
+  }
+  server.fault = { status: 503 };
+  await pass(hourMs);
+  server.fault = null;
+  tell({ status: 'EXPIRED' });
+  await pass(16 * 60_000);
+  expect(await list()).toMatchObject([{ state: 'expired' }]);
+});
+
+test('answers about several orders at once, each of which concerns all, are stored', async () => {
+  for (const fileType of ['CSV', 'JSON', 'JSONL'] as const) await order({ fileType });
+  const context = await contextOf();
+  const due = await rows();
+  for (let round = 0; round < 10; round += 1) {
+    const told = { kind: 'busy', retryAfterMs: 60_000 + round } as const;
+    await Promise.all(due.map((row) => noteTold(context, row, told)));
+  }
+  expect(await list()).toMatchObject(Array(3).fill({ problem: { kind: 'busy' } }));
+});
+
+test('a clock that was set back by some hours does not keep a file from being asked about', async () => {
+  testDesk.clock.now = Date.now() + 20 * hourMs;
+  const before = { from: '2026-11-01', until: '2026-11-05' };
+  await order(before);
+  await pass(5_000);
+  testDesk.clock.now -= 5 * hourMs;
+  tell({ status: 'FAILED' });
+  await pass(5_000);
+  expect(await list()).toMatchObject([{ state: 'failed' }]);
+  expect(await order(before)).toEqual({ kind: 'ordered' });
 });
 
 test('a clock that was set back does not keep the platform from being asked', async () => {
@@ -355,11 +460,19 @@ test('an order is kept for thirty days', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('an answer about a gym that has another key by then is not stored', async () => {
+test('an answer about a gym that has another key by then is not stored, and is not shown as an order', async () => {
   server.meanwhile = async () => {
     server.meanwhile = null;
     await connect(here, { exportKey: 'another' });
   };
-  await order();
+  await expect(order()).rejects.toMatchObject({ code: 'conflict' });
   expect(await rows()).toEqual([]);
+  const former = await contextOf();
+  await connect(here, { exportKey: server.apiKey });
+  await order();
+  const before = await rows();
+  const [row] = before;
+  if (!row) throw new Error('No order.');
+  await noteTold(former, { ...row, orderId: desk().newId() }, { kind: 'busy', retryAfterMs: null });
+  expect(await rows()).toEqual(before);
 });

@@ -1,20 +1,26 @@
 import 'server-only';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { isDueBy } from '#lib/server/db/set-back.ts';
+import { areAnyAhead, bringBack, isDueBy } from '#lib/server/db/set-back.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { askJob } from '#lib/server/gym-export/ask-job.ts';
+import { longestBusyWaitMs } from '#lib/server/gym-export/busy-wait.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
+import { aheadFrom } from '#shared/database/ahead.ts';
 import { noteTold } from './note-told.ts';
 
 /** Questions of a turn. */
 const mostAtOnce = 20;
 
-/** The longest wait for the next question: a later one was written by a clock that has been set back since. */
-const isDueAt = (now: Date) => isDueBy(exportOrders.nextAskAt, now, dayMs);
+/** Times that lie in the future only if the clock was set back since. */
+const writtenAt = ['orderedAt', 'toldAt'] as const;
+
+const isDueAt = (now: Date) => {
+  const isAhead = or(...writtenAt.map((name) => gt(exportOrders[name], aheadFrom(now))));
+  return or(isDueBy(exportOrders.nextAskAt, now, longestBusyWaitMs), and(isNotNull(exportOrders.nextAskAt), isAhead));
+};
 
 /** Asks the platform how far ordered files are. */
 export const followingExportOrders: LocationWork = {
@@ -33,7 +39,12 @@ async function followExportOrders(context: LocationContext): Promise<boolean> {
   const { location } = actor;
   const credentials = findExportCredentials(desk, location);
   if (!credentials) return false;
-  const isDue = and(eq(exportOrders.locationId, location.id), isDueAt(new Date(desk.clock())));
+  const now = new Date(desk.clock());
+  const of = { table: exportOrders, key: { locationId: location.id }, now };
+  if (await areAnyAhead(desk.db, { ...of, names: writtenAt })) {
+    await bringBack(desk.db, { ...of, names: [...writtenAt, 'nextAskAt'] });
+  }
+  const isDue = and(eq(exportOrders.locationId, location.id), isDueAt(now));
   const due = await desk.db
     .select()
     .from(exportOrders)

@@ -1,12 +1,15 @@
 import 'server-only';
-import { and, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { type ExportOrderRow, exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import type { askJob } from '#lib/server/gym-export/ask-job.ts';
 import { busyWaitMs } from '#lib/server/gym-export/busy-wait.ts';
 import type { ExportProblem } from '#lib/wire/export-orders.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { lockOrders } from './being-ordered.ts';
 
 type Told = Awaited<ReturnType<typeof askJob>>;
 type Change = Partial<
@@ -17,14 +20,22 @@ type Change = Partial<
 const keptMs = dayMs;
 /** A file that is done may expire before its time. */
 const doneEveryMs = 15 * 60_000;
-const pauses = { least: 3_000, most: hourMs };
+const longestPauseMs = hourMs;
+const shortestPauseMs = 3_000;
 const troublePauseMs = 60_000;
+/** A 404 may be a gateway's; after the longest that a file is written and kept, it is believed. */
+const doubtMs = 2 * dayMs;
 
-/** Between two questions about a file that is being written: a quarter of its age, so that none is asked for often. */
-const pauseOf = ({ orderedAt }: ExportOrderRow, now: number): number =>
-  Math.min(Math.max((now - orderedAt.getTime()) / 4, pauses.least), pauses.most);
+/** Between two questions about a file: while it is being written a quarter of its age, so that none is asked for often. */
+function pauseOf({ state, orderedAt }: ExportOrderRow, now: number): number {
+  if (state === 'done') return doneEveryMs;
+  if (state === 'forgotten') return longestPauseMs;
+  return Math.min(Math.max((now - orderedAt.getTime()) / 4, shortestPauseMs), longestPauseMs);
+}
 
-const noProblem = { problem: null, problemCause: null };
+export const noProblem = { problem: null, problemCause: null };
+/** About the file that was written: true until the platform says something else about it. */
+export const addressProblems = ['addressMissing', 'addressForeign'] as const;
 
 /**
  * Stores what the platform answered about an order.
@@ -35,21 +46,27 @@ export async function noteTold(context: LocationContext, order: ExportOrderRow, 
   const later = (ms: number) => new Date(now + ms);
   switch (told.kind) {
     case 'told':
-      await change(context, order, tellOf(order, told, now));
+      await change(context, order, { values: tellOf(order, told, now) });
       return true;
-    case 'missing':
-      await change(context, order, { state: 'forgotten', nextAskAt: null, keptUntil: null, ...noProblem });
+    case 'missing': {
+      const isBelieved = now - order.orderedAt.getTime() > doubtMs;
+      const nextAskAt = isBelieved ? null : later(longestPauseMs);
+      await change(context, order, { values: { state: 'forgotten', nextAskAt, ...noProblem } });
       return true;
+    }
     case 'busy': {
       const nextAskAt = later(busyWaitMs(told.retryAfterMs));
-      await change(context, order, { nextAskAt, ...columnsOf({ kind: 'busy', cause: null }) }, { ofAll: true });
+      const problem = columnsOf({ kind: 'busy', cause: null });
+      await change(context, order, { values: { nextAskAt, ...problem }, ofOthers: { nextAskAt, ...problem } });
       return false;
     }
     case 'trouble': {
-      const { problem, isOfAll } = told;
-      const nextAskAt = later(Math.max(pauseOf(order, now), troublePauseMs));
-      await change(context, order, { nextAskAt, ...columnsOf(problem) }, { ofAll: isOfAll });
-      return !isOfAll;
+      const problem = columnsOf(told.problem);
+      // behind the others: what lies in the order itself does not keep them from being asked for
+      const nextAskAt = later(Math.max(pauseOf(order, now), troublePauseMs) + 1);
+      const ofOthers = told.isOfAll ? { nextAskAt: later(troublePauseMs), ...problem } : null;
+      await change(context, order, { values: { nextAskAt, ...problem }, ofOthers });
+      return !told.isOfAll;
     }
   }
 }
@@ -58,19 +75,15 @@ const columnsOf = ({ kind, cause }: ExportProblem) => ({ problem: kind, problemC
 
 function tellOf(order: ExportOrderRow, told: Extract<Told, { kind: 'told' }>, now: number): Change {
   const toldAt = new Date(now);
+  const next = (state: ExportOrderRow['state']) => new Date(now + pauseOf({ ...order, state }, now));
   switch (told.status) {
-    case 'IN_PROGRESS': {
-      const nextAskAt = new Date(now + pauseOf(order, now));
-      return { state: 'inProgress', toldAt, nextAskAt, keptUntil: null, ...noProblem };
-    }
+    case 'IN_PROGRESS':
+      return { state: 'inProgress', toldAt, nextAskAt: next('inProgress'), keptUntil: null, ...noProblem };
     case 'DONE': {
       // it was written after the platform last said that it was being written
       const keptUntil = order.keptUntil ?? new Date((order.toldAt ?? order.orderedAt).getTime() + keptMs);
       const problem = told.address.kind === 'here' ? null : told.address.kind;
-      return {
-        ...{ state: 'done', toldAt, nextAskAt: new Date(now + doneEveryMs), keptUntil },
-        ...{ problem, problemCause: null },
-      };
+      return { state: 'done', toldAt, nextAskAt: next('done'), keptUntil, problem, problemCause: null };
     }
     case 'FAILED':
       return { state: 'failed', toldAt, nextAskAt: null, keptUntil: null, ...noProblem };
@@ -79,31 +92,58 @@ function tellOf(order: ExportOrderRow, told: Extract<Told, { kind: 'told' }>, no
   }
 }
 
-/** Only of an order that is still as it was read: with another key, those of the former one are gone. */
+interface Changes {
+  values: Change;
+  /** Of those that would be asked for earlier; the problem of the key or of the connection is theirs, too. */
+  ofOthers?: Pick<ExportOrderRow, 'nextAskAt' | 'problem' | 'problemCause'> | null;
+}
+
+/** Only with the key that was asked with, and of an order that is still as it was read. */
 async function change(
   { desk, actor: { location } }: LocationContext,
   order: ExportOrderRow,
-  values: Change,
-  { ofAll = false } = {},
+  { values: told, ofOthers = null }: Changes,
 ): Promise<void> {
   const locationId = location.id;
   const ofHere = eq(exportOrders.locationId, locationId);
-  const isThis = and(ofHere, eq(exportOrders.orderId, order.orderId), eq(exportOrders.state, order.state));
-  const isDue: SQL | undefined = and(
-    ofHere,
-    inArray(exportOrders.state, ['inProgress', 'done']),
-    lte(exportOrders.nextAskAt, new Date(desk.clock())),
-  );
+  const isThis = and(ofHere, eq(exportOrders.orderId, order.orderId));
+  const values = told.state === undefined ? keepingAddress(order, told) : told;
   const isNews = await desk.db.transaction(async (tx) => {
-    const changed = await tx.update(exportOrders).set(values).where(isThis).returning({ id: exportOrders.orderId });
-    if (ofAll) await tx.update(exportOrders).set(values).where(isDue);
-    if (changed.length === 0 || !isSeen(order, values)) return false;
+    await lockOrders(tx, locationId);
+    if (!(await hasStillTheKey(tx, location))) return false;
+    const isAsRead = and(isThis, eq(exportOrders.state, order.state));
+    const changed = await tx.update(exportOrders).set(values).where(isAsRead).returning({ id: exportOrders.orderId });
+    const others = ofOthers ? await putOff(tx, and(ofHere, ne(exportOrders.orderId, order.orderId)), ofOthers) : 0;
+    if (others === 0 && (changed.length === 0 || !isSeen(order, values))) return false;
     await notifyLive(tx, { locationId, event: 'status' });
     return true;
   });
   const { problem, problemCause: cause } = values;
   if (isNews && problem)
     desk.log.warn({ locationId, problem, cause }, 'an ordered file of the data export has a problem');
+}
+
+/** A failed question says nothing about where the file is. */
+const keepingAddress = ({ problem, problemCause }: ExportOrderRow, values: Change): Change =>
+  addressProblems.some((one) => one === problem) ? { ...values, problem, problemCause } : values;
+
+/** @returns how many have another problem than before */
+async function putOff(
+  tx: Queryable,
+  which: SQL | undefined,
+  { nextAskAt, problem, problemCause }: NonNullable<Changes['ofOthers']>,
+): Promise<number> {
+  if (!nextAskAt) return 0;
+  const isEarlier = and(which, lt(exportOrders.nextAskAt, nextAskAt));
+  const hasAddress = or(isNull(exportOrders.problem), notInArray(exportOrders.problem, [...addressProblems]));
+  const isOther = sql`${exportOrders.problem} is distinct from ${problem}`;
+  const told = await tx
+    .update(exportOrders)
+    .set({ problem, problemCause })
+    .where(and(isEarlier, hasAddress, isOther))
+    .returning({ id: exportOrders.orderId });
+  await tx.update(exportOrders).set({ nextAskAt }).where(isEarlier);
+  return told.length;
 }
 
 /** Whether a screen shows it. */

@@ -10,7 +10,7 @@ import { findExportCredentials } from '#lib/server/gym-export/find-export-creden
 import { fileLimits, openFile } from '#lib/server/gym-export/open-file.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import type { ExportFileType } from '#lib/wire/export-orders.ts';
-import { noteTold } from './note-told.ts';
+import { noProblem, noteTold } from './note-told.ts';
 
 export const exportFileInput = z.object({ orderId: z.uuid() });
 
@@ -18,7 +18,6 @@ interface ExportFile {
   name: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  byteLength: number | null;
 }
 
 const contentTypes: Record<ExportFileType, string> = {
@@ -54,10 +53,14 @@ export async function openExportFile(
   if (told.kind === 'missing' || (told.kind === 'told' && told.status !== 'DONE')) throw gone();
   if (told.kind !== 'told' || told.status !== 'DONE' || told.address.kind !== 'here') throw away();
   const file = await openFile(credentials, { url: told.address.url, leaving: stopping, limits });
-  if (file.kind === 'gone') throw gone();
-  if (file.kind === 'unreachable') {
-    if (!stopping.aborted) noteProblem({ operation: 'downloadExportFile', kind: 'unavailable', cause: file.cause });
-    throw away();
+  if (file.kind !== 'open') {
+    if (stopping.aborted) throw away();
+    const cause = file.kind === 'gone' ? 'foreign' : file.cause;
+    noteProblem({ operation: 'downloadExportFile', kind: 'unavailable', cause });
+    const problem = { kind: 'unreachable', cause } as const;
+    // the list says it, since the page does not see what a download is answered
+    await noteTold(context, { ...order, ...noProblem }, { kind: 'trouble', problem, isOfAll: false });
+    throw file.kind === 'gone' ? gone() : away();
   }
   try {
     const { dataSet, firstDay, lastDay, fileType } = order;
@@ -67,8 +70,7 @@ export async function openExportFile(
     await file.body.cancel();
     throw error;
   }
-  const { fileType } = order;
-  return { name: nameOf(order), contentType: contentTypes[fileType], body: file.body, byteLength: file.byteLength };
+  return { name: nameOf(order), contentType: contentTypes[order.fileType], body: file.body };
 }
 
 const nameOf = ({ dataSet, firstDay, lastDay, fileType }: ExportOrderRow): string =>

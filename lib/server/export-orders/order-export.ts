@@ -1,12 +1,11 @@
 import 'server-only';
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type ExportOrderRow, exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import { orderFile } from '#lib/server/gym-export/ask-job.ts';
 import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
@@ -19,9 +18,8 @@ import {
 } from '#lib/wire/export-orders.ts';
 import { utcDayOf } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { isBeingOrdered, lockOrders } from './being-ordered.ts';
 
-/** A request that has no answer after this long gets none any more. */
-const longestRequestMs = 60_000;
 /** The platform answers within moments; the first question follows soon. */
 const firstAskMs = 2_000;
 
@@ -51,7 +49,9 @@ export async function orderExport(context: ActorContext, input: ExportOrderInput
       answer.kind === 'ordered'
         ? ({ state: 'inProgress', jobId: answer.jobId, nextAskAt: new Date(now + firstAskMs) } as const)
         : { state: answer.kind, problem: answer.problem.kind, problemCause: answer.problem.cause };
-    await tx.update(exportOrders).set(settled).where(isOrder(location.id, input.orderId));
+    const [known] = await tx.update(exportOrders).set(settled).where(isOrder(location.id, input.orderId)).returning();
+    // with the key that it was made with, which was replaced meanwhile
+    if (!known) throw new ActionFailure('conflict', 'The order was deleted.');
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   });
   return answer.kind === 'ordered' ? { kind: 'ordered' } : answer;
@@ -72,15 +72,16 @@ async function begin(
   const locationId = location.id;
   const now = desk.clock();
   // of two windows that order the same file at once, one orders it
-  await lockExclusive(tx, `export orders of ${locationId}`);
+  await lockOrders(tx, locationId);
   if (!(await hasStillTheKey(tx, location))) throw noExport();
   const wanted = { dataSet, firstDay: from, lastDay: until, fileType };
   const [known] = await tx.select().from(exportOrders).where(isOrder(locationId, orderId));
-  if (known) return outcomeOf(known, wanted);
-  const underWay = await tx
+  if (known) return outcomeOf(known, wanted, now);
+  const unsettled = await tx
     .select()
     .from(exportOrders)
-    .where(and(eq(exportOrders.locationId, locationId), isUnderWay(now)));
+    .where(and(eq(exportOrders.locationId, locationId), inArray(exportOrders.state, ['unconfirmed', 'inProgress'])));
+  const underWay = unsettled.filter((order) => isUnderWay(order, now));
   if (underWay.some((order) => isSame(order, wanted))) return { kind: 'alreadyOrdered' };
   if (underWay.length >= mostExportOrders) return { kind: 'tooMany' };
   const order = { locationId, orderId, ...wanted, staffId, orderedAt: new Date(now), state: 'unconfirmed' } as const;
@@ -92,15 +93,8 @@ async function begin(
 }
 
 /** Being requested or written. One that has been written for more than a day is not waited for. */
-const isUnderWay = (now: number) =>
-  or(
-    and(eq(exportOrders.state, 'inProgress'), gt(exportOrders.orderedAt, new Date(now - dayMs))),
-    and(
-      eq(exportOrders.state, 'unconfirmed'),
-      isNull(exportOrders.problem),
-      gt(exportOrders.orderedAt, new Date(now - longestRequestMs)),
-    ),
-  );
+const isUnderWay = (order: ExportOrderRow, now: number): boolean =>
+  isBeingOrdered(order, now) || (order.state === 'inProgress' && order.orderedAt.getTime() > now - dayMs);
 
 type Wanted = Pick<ExportOrderRow, 'dataSet' | 'firstDay' | 'lastDay' | 'fileType'>;
 
@@ -108,11 +102,11 @@ const isSame = (order: Wanted, { dataSet, firstDay, lastDay, fileType }: Wanted)
   order.dataSet === dataSet && order.firstDay === firstDay && order.lastDay === lastDay && order.fileType === fileType;
 
 /** Of a repeated request. @throws ActionFailure `conflict` where it is about another file */
-function outcomeOf(order: ExportOrderRow, wanted: Wanted): ExportOrderOutcome {
+function outcomeOf(order: ExportOrderRow, wanted: Wanted, now: number): ExportOrderOutcome {
   if (!isSame(order, wanted)) throw new ActionFailure('conflict', 'The order of this id is of another file.');
   const { problem: kind, problemCause: cause } = order;
-  if (kind === null) return { kind: 'alreadyOrdered' };
-  const problem = { kind, cause };
+  if (isBeingOrdered(order, now)) return { kind: 'alreadyOrdered' };
+  const problem = kind && { kind, cause };
   switch (order.state) {
     case 'unconfirmed':
     case 'notOrdered':

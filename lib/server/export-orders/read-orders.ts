@@ -5,6 +5,8 @@ import { type ExportOrderRow, exportOrders } from '#lib/server/db/schema/export-
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { ExportOrder, ExportOrders } from '#lib/wire/export-orders.ts';
 import { utcDayOf } from '#shared/calendar/days.ts';
+import { isBeingOrdered } from './being-ordered.ts';
+import { addressProblems } from './note-told.ts';
 
 const mostShown = 50;
 
@@ -27,12 +29,13 @@ export async function readExportOrders({ desk, actor: { location } }: LocationCo
 
 function viewOf(order: ExportOrderRow, orderedBy: string, now: number): ExportOrder {
   const { orderId: id, dataSet, firstDay: from, lastDay: until, fileType, state, problem, problemCause } = order;
-  const isElsewhere = problem === 'addressMissing' || problem === 'addressForeign';
+  const isElsewhere = addressProblems.some((one) => one === problem);
   const { keptUntil } = order;
   return {
-    ...{ id, dataSet, from, until, fileType, orderedAt: order.orderedAt.toISOString(), orderedBy, state },
+    ...{ id, dataSet, from, until, fileType, orderedAt: order.orderedAt.toISOString(), orderedBy },
+    state: isBeingOrdered(order, now) ? 'ordering' : state,
     problem: problem && { kind: problem, cause: problemCause },
     isReady: state === 'done' && !isElsewhere,
-    keptUntil: keptUntil && keptUntil.getTime() > now ? keptUntil.toISOString() : null,
+    keptUntil: state === 'done' && keptUntil && keptUntil.getTime() > now ? keptUntil.toISOString() : null,
   };
 }

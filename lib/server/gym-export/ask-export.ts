@@ -41,8 +41,11 @@ export type ExportAnswer =
   | { kind: 'missing' }
   /** `retryAfterMs` is null where the platform does not say how long to wait. */
   | { kind: 'busy'; retryAfterMs: number | null }
-  /** `mayHaveArrived`: it is unknown whether the platform carried the request out. */
-  | { kind: 'unreachable'; cause: OutageCause; mayHaveArrived: boolean }
+  /**
+   * `isLost`: no answer came; otherwise it was one that no data export gives.
+   * `mayHaveArrived`: it is unknown whether the platform carried the request out.
+   */
+  | { kind: 'unreachable'; cause: OutageCause; isLost: boolean; mayHaveArrived: boolean }
   /** A page came with a success. */
   | { kind: 'unreadable'; cause: OutageCause };
 
@@ -75,9 +78,9 @@ export async function askExport(
     if (isPage(response)) return { kind: 'unreadable', cause: 'portal' };
     return { kind: 'answered', json: parseJson(text ?? '', bounds) };
   } catch (error) {
-    if (deadline.aborted) return { kind: 'unreachable', cause: 'silent', mayHaveArrived: true };
+    if (deadline.aborted) return { kind: 'unreachable', cause: 'silent', isLost: true, mayHaveArrived: true };
     const loss = describeLoss(error);
-    return { kind: 'unreachable', cause: loss.cause, mayHaveArrived: !isUnconnected(loss) };
+    return { kind: 'unreachable', cause: loss.cause, isLost: true, mayHaveArrived: !isUnconnected(loss) };
   }
 }
 
@@ -87,7 +90,7 @@ const isRefusal = (json: unknown): boolean => errorBody.safeParse(json).success;
 function refusalOf(response: Response): ExportAnswer {
   // a gateway whose platform did not answer in time
   const mayHaveArrived = response.status >= 500 || response.status === 408;
-  if (isPage(response)) return { kind: 'unreachable', cause: 'portal', mayHaveArrived };
+  if (isPage(response)) return { kind: 'unreachable', cause: 'portal', isLost: false, mayHaveArrived };
   switch (response.status) {
     case 400:
       return { kind: 'invalid' };
@@ -98,7 +101,7 @@ function refusalOf(response: Response): ExportAnswer {
     case 429:
       return { kind: 'busy', retryAfterMs: retryAfterMsOf(response, dayMs) };
     default:
-      return { kind: 'unreachable', cause: statusCauseOf(response), mayHaveArrived };
+      return { kind: 'unreachable', cause: statusCauseOf(response), isLost: false, mayHaveArrived };
   }
 }
 

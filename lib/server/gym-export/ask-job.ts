@@ -60,7 +60,7 @@ type JobAnswer =
   /** The platform knows no such job. */
   | { kind: 'missing' }
   | { kind: 'busy'; retryAfterMs: number | null }
-  /** `isOfAll`: no other job can be asked for either. */
+  /** `isOfAll`: it is not about this job alone. */
   | { kind: 'trouble'; problem: ExportProblem; isOfAll: boolean };
 
 const statuses = z.enum(jobStatuses);
@@ -96,9 +96,10 @@ export async function askJob(
       return { kind: 'trouble', problem: { kind: 'unreadable', cause: 'foreign' }, isOfAll: false };
     case 'unreadable':
       return { kind: 'trouble', problem: problemOf(answer), isOfAll: false };
+    case 'unreachable':
+      return { kind: 'trouble', problem: problemOf(answer), isOfAll: answer.isLost };
     case 'rejected':
     case 'permissionMissing':
-    case 'unreachable':
       return { kind: 'trouble', problem: problemOf(answer), isOfAll: true };
   }
 }
@@ -106,8 +107,12 @@ export async function askJob(
 function addressOf(told: unknown, { url }: ExportCredentials): FileAddress {
   if (told === undefined || told === null || told === '') return { kind: 'addressMissing' };
   const address = typeof told === 'string' ? URL.parse(told) : null;
-  const isHere = address?.origin === new URL(url).origin && address.username === '' && address.password === '';
-  return address && isHere ? { kind: 'here', url: address } : { kind: 'addressForeign' };
+  const here = new URL(url);
+  // the origin of a `blob:` address is that of the address within it
+  const isAtOrigin = address?.origin === here.origin && address.protocol === here.protocol;
+  return address && isAtOrigin && address.username === '' && address.password === ''
+    ? { kind: 'here', url: address }
+    : { kind: 'addressForeign' };
 }
 
 function problemOf(answer: Exclude<ExportAnswer, { kind: 'answered' }>): ExportProblem {

@@ -29,7 +29,7 @@ export const fileLimits: FileLimits = {
 };
 
 type FileAnswer =
-  | { kind: 'open'; body: ReadableStream<Uint8Array>; byteLength: number | null }
+  | { kind: 'open'; body: ReadableStream<Uint8Array> }
   /** It is no longer there. */
   | { kind: 'gone' }
   | { kind: 'unreachable'; cause: OutageCause };
@@ -68,11 +68,13 @@ export async function openFile(
       return { kind: 'unreachable', cause: isPage(response) ? 'portal' : statusCauseOf(response) };
     }
     const byteLength = lengthIn(headers);
-    if (byteLength !== null && byteLength > limits.bytes) {
+    const hasAnEnd = byteLength !== null || headers.get('transfer-encoding')?.toLowerCase() === 'chunked';
+    // one that ends with its connection cannot be told from one that breaks off
+    if (!hasAnEnd || (byteLength !== null && byteLength > limits.bytes)) {
       ending.abort();
       return { kind: 'unreachable', cause: 'foreign' };
     }
-    return { kind: 'open', body: bounded(body, { byteLength, limits, ending }), byteLength };
+    return { kind: 'open', body: bounded(body, { byteLength, limits, ending }) };
   } catch (error) {
     return { kind: 'unreachable', cause: ending.signal.aborted ? 'silent' : describeLoss(error).cause };
   } finally {

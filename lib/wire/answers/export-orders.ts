@@ -1,4 +1,4 @@
-import { type ExportOrders, exportFileTypes, exportOrderStates, exportProblems } from '#lib/wire/export-orders.ts';
+import { type ExportOrders, exportFileTypes, exportProblems, shownExportOrderStates } from '#lib/wire/export-orders.ts';
 import { outageCauses } from '#lib/wire/outage-causes.ts';
 import { eventSets } from '#lib/wire/training.ts';
 import { type Is, isFlag, isText, listOf, nullOr, objectOf, wordOf } from './shape.ts';
@@ -15,7 +15,7 @@ export const isExportOrders: Is<ExportOrders> = objectOf({
       fileType: wordOf(exportFileTypes),
       orderedAt: isText,
       orderedBy: isText,
-      state: wordOf(exportOrderStates),
+      state: wordOf(shownExportOrderStates),
       problem: nullOr(objectOf({ kind: wordOf(exportProblems), cause: nullOr(wordOf(outageCauses)) })),
       isReady: isFlag,
       keptUntil: nullOr(isText),

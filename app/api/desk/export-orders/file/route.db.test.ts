@@ -16,7 +16,7 @@ import { FakeExport } from '#lib/testing/fake-export.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
-import { GET } from './route.ts';
+import { GET, HEAD } from './route.ts';
 
 const testDesk = setUpStartedDesk();
 const desk = () => testDesk.desk;
@@ -51,8 +51,11 @@ beforeEach(async () => {
   await signIn(testDesk, 'manager', here);
 });
 
-const get = async (init: RequestInit = {}, { location } = here, id = orderId) =>
-  GET(await browserRequest(`http://desk${pathAt(location.id, '/api/desk/export-orders/file', { orderId: id })}`, init));
+const ask = async (handle: typeof GET, init: RequestInit = {}, { location } = here, id = orderId) =>
+  handle(
+    await browserRequest(`http://desk${pathAt(location.id, '/api/desk/export-orders/file', { orderId: id })}`, init),
+  );
+const get = (...asked: [init?: RequestInit, at?: TestLocation, id?: string]) => ask(GET, ...asked);
 const shown = async () => (await readExportOrders(await context())).orders;
 const fetched = () => desk().db.select().from(auditLog).where(eq(auditLog.action, 'fetchExport'));
 
@@ -165,6 +168,10 @@ describe('within its limits', () => {
   });
 });
 
+/** Neither with its length nor in chunks, so that half of it looks like the whole. */
+const sendWithoutEnd = ({ socket }: Parameters<Send>[0], version: string) =>
+  socket?.end(`HTTP/${version} 200 OK\r\nconnection: close\r\n\r\n${content.slice(0, 20)}`);
+
 describe('no file', () => {
   test.each<[string, Send]>([
     ['a redirect', (response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end()],
@@ -173,6 +180,8 @@ describe('no file', () => {
     ['a server error', (response) => response.writeHead(500).end()],
     ['a compressed one', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('a')],
     ['a broken connection', (response) => response.destroy()],
+    ['one of which nothing tells the end', (response) => sendWithoutEnd(response, '1.0')],
+    ['one that ends with its connection', (response) => sendWithoutEnd(response, '1.1')],
   ])(
     'where %s comes instead: the address is not followed further, and nothing is logged as fetched',
     async (_, send) => {
@@ -188,6 +197,23 @@ describe('no file', () => {
   test.each([404, 410])('where the platform has none any more (%i)', async (status) => {
     serve((response) => response.writeHead(status).end('{}'));
     expect((await get()).status).toBe(404);
+    expect(await shown()).toMatchObject([{ state: 'done', problem: { kind: 'unreachable', cause: 'foreign' } }]);
+  });
+
+  test('where the file’s own address fails, which the list says until the platform is asked again', async () => {
+    serve((response) => response.writeHead(500).end());
+    expect((await get()).status).toBe(503);
+    const failing = { state: 'done', isReady: true, problem: { kind: 'unreachable', cause: 'failing' } };
+    expect(await shown()).toMatchObject([failing]);
+    testDesk.clock.now += 16 * 60_000;
+    await workNow(desk(), followingExportOrders);
+    expect(await shown()).toMatchObject([{ state: 'done', isReady: true, problem: null }]);
+  });
+
+  test('for a HEAD, which asks the platform nothing', async () => {
+    const before = server.requests.length;
+    expect(await ask(HEAD, { method: 'HEAD' })).toMatchObject({ status: 405, body: null });
+    expect(server.requests).toHaveLength(before);
   });
 
   test.each([

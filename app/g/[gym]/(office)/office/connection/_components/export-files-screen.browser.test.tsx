@@ -10,8 +10,8 @@ import {
   type ExportOrder,
   type ExportOrderOutcome,
   type ExportOrders,
-  exportOrderStates,
   exportProblems,
+  shownExportOrderStates,
 } from '#lib/wire/export-orders.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { ExportFilesScreen } from './export-files-screen.tsx';
@@ -170,7 +170,7 @@ test('a file that becomes ready can be downloaded, and only then', async () => {
 });
 
 const shown: ExportOrder[] = [
-  ...exportOrderStates.map((state) => ({ ...order, state })),
+  ...shownExportOrderStates.map((state) => ({ ...order, state })),
   ...exportProblems.map((kind) => ({ ...order, state: 'notOrdered' as const, problem: { kind, cause: null } })),
   { ...order, state: 'unconfirmed', problem: { kind: 'unreachable', cause: 'silent' } },
   { ...ready, problem: { kind: 'busy', cause: null } },
