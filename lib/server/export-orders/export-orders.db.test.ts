@@ -27,6 +27,8 @@ const connect = (place: TestLocation, change: Parameters<typeof setLocation>[1][
   setLocation(desk(), { locationId: place.location.id, change, by: null });
 
 beforeEach(async () => {
+  // whose servers are stopped: another one may have their port
+  await desk().db.delete(exportOrders);
   here = await testDesk.openLocation();
   testDesk.clock.now = Date.parse('2026-11-21T10:30:00Z');
   server = await new FakeExport().start();

@@ -36,6 +36,8 @@ async function context() {
 }
 
 beforeEach(async () => {
+  // whose servers are stopped: another one may have their port
+  await desk().db.delete(exportOrders);
   here = await testDesk.openLocation();
   server = await new FakeExport().start();
   onTestFinished(() => server.stop());
