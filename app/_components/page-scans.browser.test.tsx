@@ -6,8 +6,9 @@ import { isBadge } from '#app/actions.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
-import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { inGym, openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { mayUnload } from '#lib/browser/page/page-leaving.ts';
 import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import { LeaveQuestion } from './leave-question.tsx';
 import { PageScans } from './page-scans.tsx';
@@ -27,7 +28,7 @@ function Field({ mayBeUnsaved }: { mayBeUnsaved: boolean }) {
 }
 
 /** A page with a field that has the focus. */
-async function openPage({ mayBeUnsaved = false } = {}) {
+async function openPage({ mayBeUnsaved = false, staysHere = true } = {}) {
   const signIn = vi.fn((_pin: unknown): object => ({ url: '/' }));
   startFakeDesk({
     '/api/auth/csrf': { csrfToken: 'token' },
@@ -37,7 +38,7 @@ async function openPage({ mayBeUnsaved = false } = {}) {
   await openScreen(
     <>
       <Field mayBeUnsaved={mayBeUnsaved} />
-      <PageScans locationId={here} readers={[]} staysHere />
+      <PageScans locationId={here} readers={[]} staysHere={staysHere} />
       <LeaveQuestion />
     </>,
   );
@@ -100,7 +101,7 @@ test('a PIN can be entered by touch, with the focus staying in its field', async
   await expect.poll(() => signIn.mock.calls).toEqual([[expect.objectContaining({ pin: '270946' })]]);
 });
 
-test('with unsaved input a badge asks before its PIN, and the input stays unless somebody signs in', async () => {
+test('with unsaved input a badge asks before its PIN, and the input stays if nobody signs in', async () => {
   const { signIn, isAnothers } = await openPage({ mayBeUnsaved: true });
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await note.fill('Half a sentence');
@@ -117,6 +118,25 @@ test('with unsaved input a badge asks before its PIN, and the input stays unless
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(note).toHaveValue('Half a sentence');
   expect([signIn.mock.calls, isAnothers.mock.calls]).toEqual([[], []]);
+});
+
+test('where the page starts anew after the sign-in, the browser does not ask about the input a second time', async () => {
+  await openPage({ mayBeUnsaved: true, staysHere: false });
+  const begun: { path: string; isAsked: boolean }[] = [];
+  const stay = (event: NavigateEvent) => {
+    if (event.destination.sameDocument) return;
+    event.preventDefault();
+    begun.push({ path: new URL(event.destination.url).pathname, isAsked: !mayUnload() });
+  };
+  navigation.addEventListener('navigate', stay);
+  onTestFinished(() => navigation.removeEventListener('navigate', stay));
+  await note.fill('Half a sentence');
+  expect(mayUnload()).toBe(false);
+  await scan(badge);
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('270946{Enter}');
+  await expect.poll(() => begun).toEqual([{ path: inGym('/'), isAsked: false }]);
 });
 
 test('a scan while the PIN dialog is open is handled', async () => {

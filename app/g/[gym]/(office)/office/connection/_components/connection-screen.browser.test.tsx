@@ -8,6 +8,7 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { AccessOutcome, ApiTest, ConnectionTest, KeyDoubt } from '#lib/wire/connection.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
@@ -164,6 +165,16 @@ test('mistakes are shown at their fields, a rejected key changes nothing, and an
   expect(vi.mocked(actions.saveApiAccess).mock.lastCall).toEqual([
     { locationId: here, version: 'version-1', url, key: 'fd_right', isConfirmed: false },
   ]);
+});
+
+test('a key that is typed and not saved yet holds the page', async () => {
+  await openConnection();
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
+  await key.fill('half-a-key');
+  await expect.poll(isPageHeld).toBe(true);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(key).toHaveValue('');
+  await expect.poll(isPageHeld).toBe(false);
 });
 
 test('a key that seems to be another gym’s is only used once the manager has confirmed it', async () => {
