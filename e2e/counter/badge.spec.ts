@@ -23,7 +23,7 @@ test.use({ allowedConsoleError: /status of 401/ });
 test.beforeEach(({ stack }) => takeAllBadges(stack));
 test.afterAll(({ stack }) => takeAllBadges(stack));
 
-test('a badge and its PIN sign in on the sign-in page, and change the user on the floor, at the check-in with all other pages of the browser, and in the office; later visits are theirs, and open forms stay, naming who began them', async ({
+test('a badge and its PIN sign in on the sign-in page, and change the user on the floor, at the check-in with all other pages of the browser, and in the office; later visits and notes are theirs, and open forms stay, naming who began them', async ({
   page,
   desk,
   stack,
@@ -64,9 +64,14 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   const other = await context.newPage();
   await other.goto(`/members/${(await pickMember(stack, cards, 51)).accountId}`);
   await expect(signedIn(other, ana.name)).toBeVisible();
-  const person = other.getByRole('region', { name: 'Person and membership' });
-  await person.getByRole('button', { name: 'Edit' }).click();
-  await person.getByLabel('Town').fill('Erding');
+  const notes = other.getByRole('region', { name: 'Notes for reception' });
+  const note = notes.getByRole('textbox', { name: 'Note', exact: true });
+  await notes.getByRole('button', { name: 'Write a note' }).click();
+  await note.fill('Bring the contract');
+  await expect(other.getByRole('region', { name: 'Person and membership' })).toBeVisible();
+  // what only a manager sees
+  for (const name of ['Roles in this gym', 'Stored data', 'End membership or erase data'])
+    await expect(other.getByRole('region', { name })).toHaveCount(0);
   await page.bringToFront();
   const first = desk.card('admitted');
   await desk.scan(page, first.value);
@@ -76,8 +81,10 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Office' })).toBeVisible();
   await expect(signedIn(other, mira.name)).toBeVisible();
-  await expect(person).toContainText('Started by Ana Keller');
-  await expect(person.getByLabel('Town')).toHaveValue('Erding');
+  await expect(notes).toContainText('Started by Ana Keller');
+  await expect(note).toHaveValue('Bring the contract');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await expect(notes.getByRole('listitem').filter({ hasText: 'Bring the contract' })).toContainText('Mira Sommer');
   await other.close();
   // the verdicts of the day stay
   await expect(verdict(page, 'admitted')).toContainText(first.name);

@@ -8,7 +8,7 @@ import { callAction } from '#e2e/security/access/call.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 
 // without a page: taking, cropping and showing a photo are tested with their components
-test('a photo that is sent to the built desk is shown by it, small, and kept by the platform, until it is removed from both', async ({
+test('a photo that is sent to the built desk is shown by it, and kept by the platform, until it is removed from both', async ({
   playwright,
   stack,
   cards,

@@ -75,8 +75,12 @@ test('a member with any id is found, shown and loses a card, whatever format the
     data: { ...tap, value: '0x04AB34EF' },
   });
   expect(await scanned.json()).toMatchObject({ ok: true, value: { kind: 'admitted', member: { accountId } } });
-  const profile = await request.get(`/g/elsewhere${memberPath(accountId)}`);
-  expect([profile.status(), await profile.text()]).toEqual([200, expect.stringContaining(lena.email ?? '')]);
+  // by its address, and by a link of another page
+  const waysThere: Record<string, string>[] = [{}, { rsc: '1' }];
+  for (const headers of waysThere) {
+    const profile = await request.get(`/g/elsewhere${memberPath(accountId)}`, { headers });
+    expect([profile.status(), await profile.text()]).toEqual([200, expect.stringContaining(lena.email ?? '')]);
+  }
 
   const heldCards = async () => (await read(cardsOfMember, { accountId })).cards.map(({ rfid }) => rfid);
   expect(await heldCards()).toEqual(['0x04AB12CD', '0x04AB34EF']);

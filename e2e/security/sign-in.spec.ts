@@ -62,7 +62,7 @@ async function actAfterSessionEnd(page: Page, stack: Stack, accountId: string): 
 
 test.describe('a counter after the idle timeout', () => {
   // the browser itself reports the 401 of reads meanwhile, and requests an icon between two pages
-  test.use({ allowedConsoleError: /401|favicon|ERR_FAILED|EventSource/ });
+  test.use({ allowedConsoleError: /401|favicon|ERR_FAILED.* \/api\/live$/ });
 
   test('shows no data any more, not even by Back, until somebody signs in; an action after the end of the session leads to the sign-in, and the page is found again', async ({
     page,
