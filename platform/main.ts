@@ -56,7 +56,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, redeemLink };
     const exports = { seal, publicUrl, store: openFileStore(settings.exportStore) };
     const clock = sandbox ? clockOf(sandbox) : systemClock;
-    const dependencies = { db, log, clock, ids: randomIds };
+    const dependencies = { db, log, clock, realClock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();
     const trusted = { trustedProxies, trustedNetworks };
     let isStopping = () => false;

@@ -18,11 +18,11 @@ interface Gated extends Dependencies {
 }
 
 /** Accepts valid keys within their rate limit, and sets the gym of the request. */
-export const authenticate = ({ db, clock, ids, sandbox }: Gated, { unknownKeyIs }: KeyGate) =>
+export const authenticate = ({ db, clock, realClock = clock, ids, sandbox }: Gated, { unknownKeyIs }: KeyGate) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const presented = c.req.header('x-api-key')?.trim();
     if (!presented) throw new PlatformError('unauthorized', 'The header x-api-key is missing.');
-    const key = await authenticateKey(db, presented, clock());
+    const key = await authenticateKey(db, presented, realClock());
     if (!key) throw new PlatformError(unknownKeyIs, 'The API key is not valid.');
     c.set('key', key);
     const { chainId, gymId } = key;

@@ -40,7 +40,7 @@ export async function deliverEvent(
   job: Pick<Job<DeliveryKey>, 'id' | 'retryCount' | 'data'>,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { boss, db, operator, clock, log, retryDelaysSeconds } = context;
+  const { boss, db, operator, clock, realClock = clock, log, retryDelaysSeconds } = context;
   const delivery = await findOpenDelivery(db.chain(job.data.chainId), job.data.deliveryId);
   if (!delivery) {
     await boss.complete(queues.webhookDeliveries, job);
@@ -53,7 +53,7 @@ export async function deliverEvent(
     });
     return undefined;
   }
-  const at = clock();
+  const at = realClock(); // the receiver compares it with its own
   const startedAt = performance.now();
   const message = toMessage(context, delivery, at);
   const outcome = await send(context, delivery, message, signal);

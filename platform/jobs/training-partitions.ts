@@ -4,11 +4,13 @@ import { queues } from './job-queue.ts';
 
 const everyNight = '37 2 * * *';
 
+type PartitionContext = Pick<JobContext, 'operator' | 'clock' | 'realClock' | 'log'>;
+
 /** Creates the partitions of the coming months and drops those past their retention. Each is a step of its own. */
-export async function keepTrainingPartitions({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
+export async function keepTrainingPartitions({ operator, clock, realClock = clock, log }: PartitionContext) {
   await operator.transaction((sql) => ensureComingMonths(sql, clock()));
   for (;;) {
-    const dropped = await operator.transaction((sql) => dropOldestMonth(sql, clock()));
+    const dropped = await operator.transaction((sql) => dropOldestMonth(sql, realClock()));
     if (dropped === null) return;
     log.info({ table: dropped }, 'training of a month is over 25 months old and was dropped');
   }

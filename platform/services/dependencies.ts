@@ -6,6 +6,8 @@ import type { Log } from '#shared/log/log.ts';
 export interface Dependencies {
   db: PlatformDatabase;
   clock: Clock;
+  /** The real time, where a sandbox moves `clock`. */
+  realClock?: Clock | undefined;
   ids: Ids;
   log: Log;
 }

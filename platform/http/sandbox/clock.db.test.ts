@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '#platform/base/clock-and-ids.ts';
 import { clockOf } from '#platform/services/sandbox/clock/clock-of.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { createMember } from '#platform/testing/members.ts';
@@ -7,6 +8,7 @@ import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox } from '#platform/testing/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 /** A process that works with the clock of the sandbox. */
@@ -16,7 +18,7 @@ function openMoved() {
     moves += 1;
   };
   const { sandbox } = platform;
-  const app = openProcess(platform, { sandbox, clock: clockOf(sandbox), queueAnalytics });
+  const app = openProcess(platform, { sandbox, clock: clockOf(sandbox), realClock: systemClock, queueAnalytics });
   const put = async (body: unknown) => askSandbox({ app }, '/clock', { method: 'PUT', body });
   return { app, put, movesOf: () => moves };
 }
@@ -50,6 +52,22 @@ test('a frozen clock stands still, can be moved on, and goes on from there', asy
   expect(going).toMatchObject({ isFrozen: false });
   expect(new Date(going.now).getTime()).toBeGreaterThanOrEqual(new Date(later).getTime());
   expect(movesOf()).toBe(3);
+});
+
+test('clients that advance a clock at the same time all advance it', async () => {
+  const { app, put } = openMoved();
+  await Promise.all(Array.from({ length: 4 }, () => put({ advanceMs: dayMs })));
+  expect((await (await askSandbox({ app }, '/clock')).json()).offsetMs).toBe(4 * dayMs);
+});
+
+test('credentials refill while the clock stands still', async () => {
+  const gym = await platform.newGym();
+  const { app, put } = openMoved();
+  await put({ isFrozen: true });
+  const ask = clientOf(app, gym.apiKey);
+  const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await ask('getTasks')).status));
+  expect(statuses).toContain(429);
+  await until(async () => expect((await ask('getTasks')).status).toBe(200));
 });
 
 test('rules of time follow the clock: a contract begins and ends, a visit is stamped', async () => {

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { gymId } from '#platform/services/sandbox/fault-rule.ts';
 import type { EventContext } from '#platform/simulator/events/call-of-gym.ts';
 import { causeEvent } from '#platform/simulator/events/cause-event.ts';
 import { parseStrict } from './parse-strict.ts';
 
 const askedEvent = z.strictObject({
   type: z.enum(webhookEventTypes),
-  gymId: z.uuid(),
+  gymId,
   accountId: z.uuid().optional(),
 });
 

@@ -29,6 +29,16 @@ test.each(webhookEventTypes)('%s reaches the webhooks of the gym', async (type) 
   expect(isGone).toBe(type === 'MEMBERSHIP_DELETE');
 });
 
+test('the id of a gym may be in capitals, and its own clock is used', async () => {
+  const gym = await (await askSandbox(platform, '/gyms', { method: 'POST', body: {} })).json();
+  const now = '2027-05-05T05:05:05.000Z';
+  await askSandbox(platform, `/gyms/${gym.gymId}/clock`, { method: 'PUT', body: { now, isFrozen: true } });
+  expect((await cause({ type: 'GYM_CHECKIN', gymId: gym.gymId.toUpperCase() })).status).toBe(202);
+  expect(await platform.rows('SELECT occurred_at FROM visits WHERE chain_id = $1', [gym.chainId])).toEqual([
+    { occurred_at: new Date(now) },
+  ]);
+});
+
 test('an event about nobody in particular is about a member of the gym, except for a deletion', async () => {
   const { gymId, accountId, deliveries } = await openGym();
   expect(await (await cause({ type: 'GYM_CHECKIN', gymId })).json()).toMatchObject({ accountId });

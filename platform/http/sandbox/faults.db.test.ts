@@ -123,6 +123,11 @@ describe('a rule concerns', () => {
       502, 502,
     ]);
     expect([(await other.askV1('alive')).status]).toEqual([204]);
+    const capitals = await askSandbox(platform, '/faults/test', {
+      method: 'PUT',
+      body: { gymId: one.gymId.toUpperCase(), status: 504 },
+    });
+    expect([(await capitals.json()).gymId, ...(await statuses())]).toEqual([one.gymId, 504, 504, 200]);
     await set({ keyId, gymId: other.gymId, status: 502 });
     expect(await statuses()).toEqual([200, 200, 200]);
   });
@@ -224,8 +229,8 @@ test.each<[string, unknown, string[]]>([
   ['a share beyond all', { status: 500, probability: 1.1 }, ['probability']],
   [
     'a header that cannot be sent',
-    { headers: { 'a b': '1', 'content-length': '9', x: 'a\nb' } },
-    ['headers.a b', 'headers.content-length', 'headers.x'],
+    { headers: { 'a b': '1', 'content-length': '9', Trailer: 'y', x: 'a\nb' } },
+    ['headers.a b', 'headers.content-length', 'headers.Trailer', 'headers.x'],
   ],
   ['an answer on a closed connection', { status: 500, drop: 'after' }, ['drop']],
   ['no effect', { operations: ['alive'] }, ['status']],

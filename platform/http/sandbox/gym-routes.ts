@@ -49,7 +49,7 @@ export const gymRoutes = (context: SandboxContext, trustedProxies: BlockList): H
       return c.body(null, 204);
     })
     .delete('/gyms/:gymId', async (c) => {
-      const gymId = c.req.param('gymId');
+      const gymId = c.req.param('gymId').toLowerCase();
       if (!isUuid(gymId) || !(await removeSandboxGym(context.sandbox, gymId))) throw notFound('GYM_LOCATION');
       return c.body(null, 204);
     });

@@ -143,12 +143,37 @@ test('a removed gym leaves no row behind, and no other gym loses one', async () 
   await askV1('alive');
   await askSandbox(platform, '/events', { method: 'POST', body: { type: 'EQUIPMENT_CHECKIN', gymId: gym.gymId } });
   await setFault(platform, { gymId: gym.gymId, status: 500 });
+  await setFault(platform, { keyId: gym.v2.apiKey.split('_')[1], status: 500 }, 'of-its-key');
   expect(await countRows()).not.toEqual(before);
-  expect((await removeGym(gym.gymId)).status).toBe(204);
+  expect((await removeGym(gym.gymId.toUpperCase())).status).toBe(204);
   expect(await countRows()).toEqual(before);
   expect((await ask('getTasks')).status).toBe(403);
   expect((await kept.ask('getTasks')).status).toBe(200);
   expect((await removeGym(gym.gymId)).status).toBe(404);
+});
+
+test('a gym is removed while its clients still work with it', async () => {
+  const { gym, ask } = await createGym({ isLimited: false });
+  let isRemoved = false;
+  const working = gym.members.map(async ({ accountId }: { accountId: string }) => {
+    while (!isRemoved) {
+      const { status } = await ask('sendPushNotificationByAccountId', { path: { accountId }, body: { text: 'Hello' } });
+      if (status === 403) return;
+    }
+  });
+  await ask('getTasks');
+  const { status } = await removeGym(gym.gymId);
+  isRemoved = true;
+  await Promise.all(working);
+  expect(status).toBe(204);
+  expect(await platform.rows('SELECT FROM chains WHERE chain_id = $1', [gym.chainId])).toEqual([]);
+});
+
+test('a rule with a character that PostgreSQL’s texts cannot have keeps no gym from being removed', async () => {
+  const { gym } = await createGym();
+  await setFault(platform, { body: 'a\u0000', operations: ['getByNfc'] }, 'odd');
+  expect((await removeGym(gym.gymId)).status).toBe(204);
+  expect((await askSandbox(platform, '/faults/odd', { method: 'DELETE' })).status).toBe(204);
 });
 
 test('many tests at once, a gym each, with faults and clocks of their own, do not notice each other', async () => {

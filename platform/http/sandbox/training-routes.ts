@@ -5,5 +5,5 @@ import { inventTraining, type TrainingContext } from './invent-training.ts';
 
 export const trainingRoutes = (context: TrainingContext): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>().post('/gyms/:gymId/training', limitJsonBody, requireJsonBody, async (c) =>
-    c.json(await inventTraining(context, c.req.param('gymId'), await c.req.json()), 201),
+    c.json(await inventTraining(context, c.req.param('gymId').toLowerCase(), await c.req.json()), 201),
   );

@@ -12,11 +12,11 @@ interface Gated extends Dependencies {
 }
 
 /** Accepts the access token of the named gym, within its rate limit. */
-export const authenticate = ({ db, clock, ids, sandbox }: Gated) =>
+export const authenticate = ({ db, clock, realClock = clock, ids, sandbox }: Gated) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const gymId = c.req.query('gymId')?.trim() ?? '';
     const token = c.req.header('x-access-token')?.trim() ?? '';
-    const known = await authenticateToken(db, { gymId, token }, clock());
+    const known = await authenticateToken(db, { gymId, token }, realClock());
     if (!known) throw new PlatformError('unauthorized', 'The combination of gymId and X-ACCESS-TOKEN is wrong.');
     const { chainId, gymId: ownGymId } = known;
     const gymClock = clockOfGym(sandbox, ownGymId, clock);

@@ -13,7 +13,10 @@ export type FaultyInterface = keyof typeof operationsOf;
 const interfaces = Object.keys(operationsOf) as [FaultyInterface, ...FaultyInterface[]]; // safe because: operationsOf is a closed literal
 
 /** They would break the connection instead of the answer. */
-const framing = ['connection', 'content-length', 'transfer-encoding', 'x-hono-already-sent'];
+const framing = ['connection', 'content-length', 'trailer', 'transfer-encoding', 'x-hono-already-sent'];
+
+/** The id of a gym as the database has it; some languages write ids in capitals. */
+export const gymId = z.uuid().toLowerCase();
 
 const headerName = z
   .string()
@@ -30,7 +33,7 @@ export const faultRule = z
       .optional(),
     /** The public part of an API key. Version 1 has none. */
     keyId: text(100).optional(),
-    gymId: z.uuid().optional(),
+    gymId: gymId.optional(),
     /** Answers with this status; the request takes no effect. */
     status: z.number().int().min(200).max(599).optional(),
     /** Answers with this body instead of the real one; with status 200 if no status is given. */

@@ -52,19 +52,22 @@ export async function followState({ databaseUrl, log }: FollowOptions): Promise<
       if (isFirst) await client.query('COMMIT');
       let adopting = Promise.resolve();
       let isDue = false;
-      client.on('notification', () => {
+      const adoptNext = () => {
+        isDue = false;
+        return adopt();
+      };
+      const adoptSoon = () => {
         if (isDue) return;
         isDue = true;
         adopting = adopting.then(adoptNext).catch((error) => {
           log.warn({ error }, 'the state of the sandbox could not be read');
           void client.end().catch(() => {});
         });
-      });
-      const adoptNext = () => {
-        isDue = false;
-        return adopt();
       };
       client.on('end', () => void reconnect());
+      client.on('notification', adoptSoon);
+      adoptSoon(); // a change that was announced before anything listened
+      await adopting;
       return { end: () => adopting.then(() => client.end()) };
     } catch (error) {
       await client.end().catch(() => {});

@@ -17,10 +17,10 @@ export interface EventContext {
  * A call that a sandbox makes in the place of a gym.
  * @throws 404 for a gym that does not exist
  */
-export async function callOfGym({ sandbox, db, clock }: EventContext, gymId: string): Promise<Call> {
-  const [gym] = await sandbox.database.transaction((sql) => sql.select().from(gyms).where(eq(gyms.gymId, gymId)));
+export async function callOfGym({ sandbox, db, clock }: EventContext, ofGym: string): Promise<Call> {
+  const [gym] = await sandbox.database.transaction((sql) => sql.select().from(gyms).where(eq(gyms.gymId, ofGym)));
   if (!gym) throw notFound('GYM_LOCATION');
-  const { chainId } = gym;
+  const { chainId, gymId } = gym; // as the database has it: an id may be sent in capitals
   const gymClock = clockOfGym(sandbox, gymId, clock);
   return { db: db.chain(chainId), chainId, gymId, seesUnmigrated: false, clock: gymClock, ids: sandbox.ids };
 }

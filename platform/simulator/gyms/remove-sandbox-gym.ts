@@ -1,13 +1,44 @@
 import { and, eq, inArray, isNull, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
+import { isCollision } from '#platform/db/collisions.ts';
 import { accounts, chainProfiles, tans } from '#platform/db/schema/accounts.ts';
 import { chains, gyms } from '#platform/db/schema/chains.ts';
+import { accessTokens, apiKeys } from '#platform/db/schema/keys.ts';
 import { owners } from '#platform/db/schema/owners.ts';
 import { sandboxFaults, sandboxGyms, sandboxOwnerLinks } from '#platform/db/schema/sandbox.ts';
+import { faultRule } from '#platform/services/sandbox/fault-rule.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 
 /** @returns whether it was a gym that a client of the sandbox had made; it is gone then, with everything that belonged to it */
-export function removeSandboxGym(sandbox: Sandbox, gymId: string): Promise<boolean> {
+export async function removeSandboxGym(sandbox: Sandbox, gymId: string): Promise<boolean> {
+  const keyIds = await revokeCredentials(sandbox, gymId);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await removeRows(sandbox, gymId, keyIds);
+    } catch (error) {
+      if (tries === mostTries || !isCollision(error)) throw error;
+    }
+  }
+}
+
+/** Requests that were under way lock rows of the gym in another order. */
+const mostTries = 10;
+
+/** So that no further request of the gym begins. */
+function revokeCredentials({ database }: Sandbox, gymId: string): Promise<string[]> {
+  return database.transaction(async (sql) => {
+    const made = sql.select({ gymId: sandboxGyms.gymId }).from(sandboxGyms).where(eq(sandboxGyms.gymId, gymId));
+    await sql.delete(accessTokens).where(inArray(accessTokens.gymId, made));
+    const keys = await sql
+      .update(apiKeys)
+      .set({ revokedAt: raw`now()` })
+      .where(inArray(apiKeys.gymId, made))
+      .returning({ keyId: apiKeys.keyId });
+    return keys.map(({ keyId }) => keyId);
+  });
+}
+
+function removeRows(sandbox: Sandbox, gymId: string, keyIds: readonly string[]): Promise<boolean> {
   return sandbox.change(async (sql) => {
     const [made] = await sql.delete(sandboxGyms).where(eq(sandboxGyms.gymId, gymId)).returning();
     if (!made) return false;
@@ -18,9 +49,20 @@ export function removeSandboxGym(sandbox: Sandbox, gymId: string): Promise<boole
       await removeChain(sql, gym.chainId);
     }
     await sql.delete(tans).where(and(inArray(tans.tan, made.tans), isNull(tans.accountId)));
-    await sql.delete(sandboxFaults).where(raw`rule ->> 'gymId' = ${gymId}`);
+    await removeFaultsOf(sql, gymId, keyIds);
     return true;
   });
+}
+
+/** Reads the rules here: PostgreSQL can look into no JSON with a character that its texts cannot have. */
+async function removeFaultsOf(sql: Sql, gymId: string, keyIds: readonly string[]): Promise<void> {
+  const faults = await sql.select().from(sandboxFaults);
+  const names = faults.flatMap(({ name, rule: stored }) => {
+    const rule = faultRule.parse(stored);
+    const isOfGym = rule.gymId === gymId || (rule.keyId !== undefined && keyIds.includes(rule.keyId));
+    return isOfGym ? [name] : [];
+  });
+  if (names.length > 0) await sql.delete(sandboxFaults).where(inArray(sandboxFaults.name, names));
 }
 
 /** Deletes every row of a chain. Members first: triggers write about their end into other tables of the chain. */

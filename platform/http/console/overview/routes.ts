@@ -8,10 +8,15 @@ import { renderOverview } from './page.ts';
 import { overviewWords } from './words.ts';
 
 /** Whether the gym's software is connected, and how much of their rate limits its credentials have left. */
-export const overviewRoutes = ({ db, clock }: Dependencies): Hono<ConsoleEnv> =>
+export const overviewRoutes = ({ db, clock, realClock = clock }: Dependencies): Hono<ConsoleEnv> =>
   new Hono<ConsoleEnv>().get('/console', async (c) => {
     const [call, language, gym] = [c.get('call'), c.get('language'), c.get('gym')];
-    const connectivity = await getConnectivity(db, call, clock());
-    const overview = { gymId: call.gymId, gym, connectivity, credentials: await listCredentials(call) };
+    const connectivity = await getConnectivity(db, call, realClock());
+    const overview = {
+      gymId: call.gymId,
+      gym,
+      connectivity,
+      credentials: await listCredentials({ ...call, clock: realClock }),
+    };
     return showPage(c, { title: overviewWords[language].title, body: renderOverview(language, overview) });
   });

@@ -18,7 +18,7 @@ export const signInWords = inBothLanguages(
     noAccount:
       'No account, or forgotten your password? The operator of the member system creates accounts and resets passwords.',
     usedLinkTitle: 'This link has already been used',
-    usedLink: 'A link works only once, and only with the demo chain. Start the sandbox again: it prints a new one.',
+    usedLink: 'A link works only once. The sandbox prints one for the demo when it starts, and creates one with each gym.',
   },
   {
     title: 'Anmelden',
@@ -38,6 +38,6 @@ export const signInWords = inBothLanguages(
       'Kein Zugang oder Passwort vergessen? Der Betreiber des Mitgliedersystems richtet Zugänge ein und setzt Passwörter neu.',
     usedLinkTitle: 'Dieser Link wurde schon benutzt',
     usedLink:
-      'Ein Link gilt nur einmal, und nur mit der Demo-Kette. Starten Sie die Sandbox neu: Sie gibt einen neuen aus.',
+      'Ein Link gilt nur einmal. Die Sandbox gibt beim Start einen für die Demo aus und legt mit jedem Studio einen an.',
   },
 );

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql as raw } from 'drizzle-orm';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { sandboxGyms, sandboxState } from '#platform/db/schema/sandbox.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
+import { parseState, readStateText } from '#platform/services/sandbox/state.ts';
 import { clockOf, clockOfGym } from './clock-of.ts';
 
 interface Moved {
@@ -25,7 +26,9 @@ export async function setClock(
   { now, advanceMs = 0, isFrozen = false }: Moved,
 ): Promise<void> {
   await sandbox.change(async (sql) => {
-    const to = (now ?? readTime(sandbox, gymId)).getTime() + advanceMs;
+    await lockClock(sql, gymId);
+    const { rows } = await sql.execute(raw.raw(readStateText));
+    const to = (now ?? readTime({ state: parseState(rows[0]) }, gymId)).getTime() + advanceMs;
     const clockOffsetMs = to - systemClock().getTime();
     const clockFrozenAt = isFrozen ? new Date(to) : null;
     if (gymId === undefined) await sql.update(sandboxState).set({ clockOffsetMs, clockFrozenAt });
@@ -42,10 +45,16 @@ export async function resetClock(sandbox: Sandbox, gymId: string | undefined): P
 }
 
 /** The time of the platform, or of one gym. */
-export const readTime = (sandbox: Sandbox, gymId: string | undefined): Date => {
+export const readTime = (sandbox: Pick<Sandbox, 'state'>, gymId: string | undefined): Date => {
   const clock = clockOf(sandbox);
   return (gymId === undefined ? clock : clockOfGym(sandbox, gymId, clock))();
 };
+
+/** So that two clients that advance it at the same time advance it twice. */
+async function lockClock(sql: Sql, gymId: string | undefined): Promise<void> {
+  if (gymId === undefined) await sql.select().from(sandboxState).for('update');
+  else await sql.select().from(sandboxGyms).where(eq(sandboxGyms.gymId, gymId)).for('update');
+}
 
 async function setOfGym(
   sql: Sql,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
@@ -16,7 +16,7 @@ const mostRules = 1_000;
 export async function setFault(sandbox: Sandbox, name: string, rule: FaultRule): Promise<void> {
   await sandbox.change(async (sql) => {
     await requireExisting(sql, rule);
-    if ((await sql.$count(sandboxFaults)) >= mostRules) {
+    if ((await sql.$count(sandboxFaults, ne(sandboxFaults.name, name))) >= mostRules) {
       throw new PlatformError('generalConflict', `There are ${mostRules} rules already: delete some.`);
     }
     const set = { rule, timesLeft: rule.times ?? null };
