@@ -10,6 +10,7 @@ import { removeFaults } from './faults/remove.ts';
 import { setFault } from './faults/set.ts';
 import { strikes } from './faults/strike.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
+import { stateLock } from './wait-for-processes.ts';
 
 let database: TestDatabase;
 const opened: Sandbox[] = [];
@@ -86,4 +87,32 @@ test('a process that lost its connection takes over what it has missed', async (
   });
   await setFault(other, 'slow', { delayMs: 2 });
   for (const sandbox of [one, other]) expect(rulesOf(sandbox)).toEqual([['slow', { delayMs: 2 }]]);
+});
+
+test('a process that starts during a change misses nothing', async () => {
+  const one = await openProcess();
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  const untilWaiting = (mode: string) =>
+    until(async () => {
+      const { rows } = await observer.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND mode = $2 AND NOT granted`,
+        [stateLock, mode],
+      );
+      expect(rows).toHaveLength(1);
+    });
+  const observer = new pg.Client({ connectionString: database.url });
+  await observer.connect();
+  // whoever waits for this lock is between reading the state and working with it
+  const locking = admin.query('SELECT pg_advisory_lock($1, $2)', [stateLock, one.state.version]);
+  await untilWaiting('ExclusiveLock');
+  const starting = openProcess();
+  await untilWaiting('ShareLock');
+  const setting = setFault(one, 'down', { drop: 'before' });
+  await locking;
+  await admin.end();
+  const other = await starting;
+  await setting;
+  await observer.end();
+  expect(rulesOf(other)).toEqual([['down', { drop: 'before' }]]);
 });

@@ -18,7 +18,8 @@ export const signInWords = inBothLanguages(
     noAccount:
       'No account, or forgotten your password? The operator of the member system creates accounts and resets passwords.',
     usedLinkTitle: 'This link has already been used',
-    usedLink: 'A link works only once. The sandbox prints one for the demo when it starts, and creates one with each gym.',
+    usedLink:
+      'A link works only once. The sandbox prints one for the demo when it starts, and creates one with each gym.',
   },
   {
     title: 'Anmelden',
