@@ -50,13 +50,18 @@ test('a member who enters through the turnstile is in the presence list without 
   await profile.goto(`/members/${accountId}`);
   await expect(profile.getByRole('heading', { name: lastName, level: 1 })).toBeVisible();
 
+  const noLongerHere = profile.getByRole('heading', { name: 'This member is no longer here' });
   await office.erase(accountId);
-  await expect(profile.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible(oncePassedOn);
+  await expect(noLongerHere).toBeVisible(oncePassedOn);
   await expect(profile.getByText(lastName)).toHaveCount(0);
   await expect(profile).not.toHaveTitle(new RegExp(lastName));
   await expectAccessible(profile);
-  await profile.reload();
-  await expect(profile.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+  await expect(async () => {
+    await profile.reload();
+    // a busy platform may not have answered in time, and the page offers to try again
+    await expect(noLongerHere.or(profile.getByRole('button', { name: 'Try again' }))).toBeVisible();
+    expect(await noLongerHere.isVisible()).toBe(true);
+  }).toPass();
   await profile.close();
   await expect(entry).toHaveCount(0, oncePassedOn);
   await expect.poll(() => tablesWith(stack, [lastName, accountId])).toEqual([]);
