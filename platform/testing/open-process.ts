@@ -1,6 +1,7 @@
 import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
+import { openRequestLog } from '#platform/services/sandbox-log/request-log.ts';
 import { exportRules } from './export-rules.ts';
 import { ownerRules } from './owner-rules.ts';
 import type { TestPlatform } from './platform.ts';
@@ -16,3 +17,12 @@ export const openProcess = (
     ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
     ...options,
   });
+
+/** A process of the sandbox of a test, with the log of requests that all of them share. */
+export const openSandboxProcess = (
+  platform: Pick<TestPlatform, 'db' | 'time' | 'sandbox'>,
+  options: Parameters<typeof openProcess>[1] = {},
+): TestPlatform['app'] => {
+  const requestLog = openRequestLog({ db: platform.db, clock: systemClock, log: createLog('silent') });
+  return openProcess(platform, { sandbox: platform.sandbox, requestLog, ...options });
+};

@@ -370,18 +370,22 @@ async function changeEvents(happened: readonly Event[], change: Change, drawn: r
   }
 }
 
+const checkIn = (who: 'lena' | 'jan', at: number) => ({
+  ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at, where: 'desk' as const },
+});
+
+/** The days whose hours are stored. */
+async function storedDays(): Promise<string[]> {
+  const isHere = eq(visitHours.locationId, here.location.id);
+  const found = await testDesk.desk.db.selectDistinct({ day: visitHours.day }).from(visitHours).where(isHere);
+  return found.map(({ day }) => day).toSorted();
+}
+
 test('hours that are counted while a visit of the same day is being written are those with the visit', async () => {
   const { db } = testDesk.desk;
   here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
   const noon = Date.parse('2026-03-18T11:00:00Z');
-  const event = (who: 'lena' | 'jan', at: number) => ({
-    tapId: randomUUID(),
-    who,
-    kind: 'checkIn' as const,
-    at,
-    where: 'desk' as const,
-  });
-  const [first, late] = [event('lena', noon - 48 * hourMs), event('jan', noon)];
+  const [first, late] = [checkIn('lena', noon - 48 * hourMs), checkIn('jan', noon)];
   await store([first]);
   const asked = { from: '2026-03-17', until: '2026-03-20', now: noon + 40 * 24 * hourMs };
   const [written, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -414,27 +418,19 @@ test('a worker counts all hours that are missing, from the last days back, and t
   here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
   const { id: locationId } = here.location;
   const at = Date.parse('2026-03-18T11:00:00Z');
-  const event = (who: 'lena' | 'jan', when: number) => ({
-    ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at: when, where: 'desk' as const },
-  });
-  const happened = [event('lena', at), event('jan', at + 9 * 24 * hourMs)];
+  const happened = [checkIn('lena', at), checkIn('jan', at + 9 * 24 * hourMs)];
   await store(happened);
   testDesk.clock.now = at + 30 * 24 * hourMs;
-  const days = async () => {
-    const isHere = eq(visitHours.locationId, locationId);
-    const found = await db.selectDistinct({ day: visitHours.day }).from(visitHours).where(isHere);
-    return found.map(({ day }) => day).toSorted();
-  };
   const countSome = () => storeSomeHours(testDesk.desk, here.location);
   expect(await countSome()).toBe(true);
-  expect([(await days()).at(0), (await days()).at(-1)]).toEqual(['2026-04-05', '2026-04-11']);
+  expect([(await storedDays()).at(0), (await storedDays()).at(-1)]).toEqual(['2026-04-05', '2026-04-11']);
   while (await countSome());
-  const all = await days();
+  const all = await storedDays();
   expect([all.length, all[0]]).toEqual([25, '2026-03-18']);
   await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId, accountId: 'jan' }));
-  expect(await days()).not.toEqual(all);
+  expect(await storedDays()).not.toEqual(all);
   expect(await countSome()).toBe(false);
-  expect(await days()).toEqual(all);
+  expect(await storedDays()).toEqual(all);
   await expectAll({
     ...{ happened: happened.slice(0, 1), from: '2026-03-18', until: '2026-04-17', now: testDesk.clock.now },
   });
@@ -457,28 +453,18 @@ test('a scan at the counter deletes no stored hours and waits for no count of th
   here = await testDesk.openLocation({ ...settings, timeZone: 'Europe/Berlin' });
   const { id: locationId } = here.location;
   const at = Date.parse('2026-03-18T11:00:00Z');
-  const event = (who: 'lena' | 'jan', when: number) => ({
-    ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at: when, where: 'desk' as const },
-  });
-  await store([event('lena', at), event('jan', at + 3 * 24 * hourMs)]);
+  await store([checkIn('lena', at), checkIn('jan', at + 3 * 24 * hourMs)]);
   await readAll({ from: '2026-03-18', until: '2026-03-24', now: at + 40 * 24 * hourMs });
-  const days = async () => {
-    const found = await db
-      .selectDistinct({ day: visitHours.day })
-      .from(visitHours)
-      .where(eq(visitHours.locationId, locationId));
-    return found.map(({ day }) => day).toSorted();
-  };
-  const all = await days();
+  const all = await storedDays();
   await db.transaction(async (tx) => {
     await lockExclusive(tx, `visit hours ${locationId}`);
-    await store([event('lena', Date.now())]);
+    await store([checkIn('lena', Date.now())]);
   });
-  expect(await days()).toEqual(all);
+  expect(await storedDays()).toEqual(all);
   await db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId, accountId: 'jan' }));
   const gone = all.filter((day) => day >= '2026-03-20' && day <= '2026-03-22');
-  expect((await days()).filter((day) => gone.includes(day))).not.toEqual(gone);
-  expect(await days()).toEqual(expect.arrayContaining(['2026-03-18', '2026-03-24']));
+  expect((await storedDays()).filter((day) => gone.includes(day))).not.toEqual(gone);
+  expect(await storedDays()).toEqual(expect.arrayContaining(['2026-03-18', '2026-03-24']));
 });
 
 test('hours are counted while the settings of the location are changed, and neither waits for the other forever', async () => {

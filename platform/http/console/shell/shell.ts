@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { addressOfPasskeyScript, addressOfScript, addressOfStyle, addressOfWebAuthn } from './assets.ts';
 import type { ConsoleEnv } from './environment.ts';
-import { languages } from './language.ts';
+import { renderLanguageForm } from './language-form.ts';
 import { entryOf, navigation } from './navigation.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -93,19 +93,13 @@ function renderNavigation(c: Context<ConsoleEnv>): Markup {
   </nav>`;
 }
 
-const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
-
 /** The address to load the page again: a POST has no page of its own. */
 function placeOf(c: Context<ConsoleEnv>): string {
   if (c.req.method === 'GET') return c.req.path + new URL(c.req.url).search;
   return entryOf(c.req.path)?.path ?? c.req.path;
 }
 
-/** The name of each language is written in that language. */
 function renderLanguages(c: Context<ConsoleEnv>, place: string): Markup {
   const current = c.get('language');
-  return html`<form class="languages" method="post" action="/console/language" aria-label="${shellWords[current].language}">
-    <input type="hidden" name="to" value="${place}" />
-    ${languages.map((language) => html`<button class="quiet" name="language" value="${language}" lang="${language}" ${language === current ? html`aria-current="true"` : ''}>${nameOfLanguage[language]}</button>`)}
-  </form>`;
+  return renderLanguageForm({ current, action: '/console/language', label: shellWords[current].language, place });
 }

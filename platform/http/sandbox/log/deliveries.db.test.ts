@@ -1,14 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import type { RunningJobs } from '#platform/jobs/start.ts';
-import { openRequestLog } from '#platform/services/sandbox-log/request-log.ts';
 import { readAnswer } from '#platform/testing/client.ts';
 import { register, settled, sharedSecret } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
-import { openProcess } from '#platform/testing/open-process.ts';
+import { openSandboxProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
@@ -20,8 +17,7 @@ let jobs: RunningJobs;
 let app: typeof platform.app;
 beforeAll(async () => {
   jobs = await startTestJobs(platform, { webhooks: { ...sandboxWebhooks, logsAttempts: true } });
-  const requestLog = openRequestLog({ db: platform.db, clock: systemClock, log: createLog('silent') });
-  app = openProcess(platform, { sandbox: platform.sandbox, requestLog });
+  app = openSandboxProcess(platform);
 });
 afterAll(() => jobs.stop());
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import type { FaultRule } from '#platform/services/sandbox/fault-rule.ts';
-import { openRequestLog } from '#platform/services/sandbox-log/request-log.ts';
 import { readAnswer } from '#platform/testing/client.ts';
 import { exportClientOf } from '#platform/testing/export-client.ts';
 import { gymClientOf } from '#platform/testing/gym-client.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
-import { openProcess } from '#platform/testing/open-process.ts';
+import { openProcess, openSandboxProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { endFaults, setFault } from '#platform/testing/sandbox.ts';
 import { until } from '#shared/testing/until.ts';
@@ -18,8 +15,7 @@ const platform = startTestPlatform();
 
 /** A process of a sandbox, with the log that all of them share. */
 function openSandbox(options: Parameters<typeof openProcess>[1] = {}) {
-  const requestLog = openRequestLog({ db: platform.db, clock: systemClock, log: createLog('silent') });
-  const app = openProcess(platform, { sandbox: platform.sandbox, requestLog, ...options });
+  const app = openSandboxProcess(platform, options);
   const read = async (path: string) => readAnswer(await app.request(`/sandbox/${path}`));
   const logOf = async ({ gymId }: TestGym, query = '') =>
     (await read(`requests?gymId=${gymId}${query}`)).body.requests as Record<string, unknown>[];

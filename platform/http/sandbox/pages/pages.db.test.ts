@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import type { RunningJobs } from '#platform/jobs/start.ts';
-import { openRequestLog } from '#platform/services/sandbox-log/request-log.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { register, settled } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
-import { openProcess } from '#platform/testing/open-process.ts';
+import { openProcess, openSandboxProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
 import { askSandbox, endFaults } from '#platform/testing/sandbox.ts';
@@ -22,8 +19,7 @@ let jobs: RunningJobs;
 let app: typeof platform.app;
 beforeAll(async () => {
   jobs = await startTestJobs(platform, { webhooks: { ...sandboxWebhooks, logsAttempts: true } });
-  const requestLog = openRequestLog({ db: platform.db, clock: systemClock, log: createLog('silent') });
-  app = openProcess(platform, { sandbox: platform.sandbox, requestLog });
+  app = openSandboxProcess(platform);
 });
 afterAll(() => jobs.stop());
 afterEach(() => endFaults(platform));

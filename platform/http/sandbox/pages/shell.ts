@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
-import { formatSecond, languages } from '#platform/http/console/shell/language.ts';
+import { formatSecond } from '#platform/http/console/shell/language.ts';
+import { renderLanguageForm } from '#platform/http/console/shell/language-form.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { addressesOfScripts, addressOfStyle } from './assets.ts';
 import { type SandboxWords, sandboxWords } from './words.ts';
@@ -25,8 +26,6 @@ const navigation = [
   { path: '/sandbox/pages/gyms', label: 'gymsTitle' },
 ] as const;
 
-const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
-
 export const wordsOf = (c: Context<ConsoleEnv>): SandboxWords => sandboxWords[c.get('language')];
 
 /** The time zone of the machine: whoever reads a page sits at it. */
@@ -43,6 +42,7 @@ export function showPage(c: Context<ConsoleEnv>, page: SandboxPage): Response | 
   const { title, body, notice, status = 200 } = page;
   const words = wordsOf(c);
   const place = c.req.method === 'GET' ? c.req.path + new URL(c.req.url).search : '/sandbox';
+  const ofForm = { action: '/sandbox/pages/language', label: words.language, place };
   return c.html(
     html`<!doctype html>
     <html lang="${c.get('language')}">
@@ -62,10 +62,7 @@ export function showPage(c: Context<ConsoleEnv>, page: SandboxPage): Response | 
             <ul>${navigation.map(({ path, label }) => html`<li><a href="${path}" ${isWithin(c.req.path, path) ? html`aria-current="page"` : ''}>${words[label]}</a></li>`)}</ul>
           </nav>
           <div class="session">
-            <form class="languages" method="post" action="/sandbox/pages/language" aria-label="${words.language}">
-              <input type="hidden" name="to" value="${place}" />
-              ${languages.map((language) => html`<button class="quiet" name="language" value="${language}" lang="${language}" ${language === c.get('language') ? html`aria-current="true"` : ''}>${nameOfLanguage[language]}</button>`)}
-            </form>
+            ${renderLanguageForm({ current: c.get('language'), ...ofForm })}
             <a href="/reference">${words.reference}</a>
             <a href="/console">${words.console}</a>
           </div>

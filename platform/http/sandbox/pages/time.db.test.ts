@@ -1,10 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#platform/base/clock-and-ids.ts';
-import { createLog } from '#platform/base/log.ts';
 import { clockOf } from '#platform/services/sandbox/clock/clock-of.ts';
-import { openRequestLog } from '#platform/services/sandbox-log/request-log.ts';
 import { openBrowser } from '#platform/testing/console.ts';
-import { openProcess } from '#platform/testing/open-process.ts';
+import { openSandboxProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox } from '#platform/testing/sandbox.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
@@ -14,12 +11,10 @@ const platform = startTestPlatform();
 let app: typeof platform.app;
 let queued = 0;
 beforeAll(() => {
-  const requestLog = openRequestLog({ db: platform.db, clock: systemClock, log: createLog('silent') });
   const queueAnalytics = async () => {
     queued += 1;
   };
-  const { sandbox } = platform;
-  app = openProcess(platform, { sandbox, requestLog, queueAnalytics, clock: clockOf(sandbox) });
+  app = openSandboxProcess(platform, { queueAnalytics, clock: clockOf(platform.sandbox) });
 });
 afterEach(async () => {
   expect((await askSandbox({ app }, '/clock', { method: 'DELETE' })).status).toBe(200);
