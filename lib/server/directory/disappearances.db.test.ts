@@ -13,6 +13,7 @@ import { settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import { dayMs, directoryOf, hide, hourMs, idOf, minuteMs } from '#lib/testing/directory-of.ts';
 import { type Answer, type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { insertNumbered } from '#lib/testing/insert-numbered.ts';
 import { allOfMember } from '#lib/testing/kept-of-members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -359,11 +360,15 @@ test('reviewing many absent members reads a number of rows linear in the members
   const { db } = testDesk.desk;
   const locationId = here.location.id;
   await enrol(1);
-  await db.execute(sql`
-    insert into members (location_id, account_id, search_name, synced_at, known_since, absent_at)
-    select ${locationId}, 'absent-' || n, 'absent', ${now().toISOString()}::timestamptz - interval '1 hour',
-      ${now().toISOString()}::timestamptz - interval '2 hours', ${now().toISOString()}::timestamptz
-    from generate_series(1, ${count}::int) n`);
+  await insertNumbered(
+    db,
+    count,
+    (numbers) => sql`
+      insert into members (location_id, account_id, search_name, synced_at, known_since, absent_at)
+      select ${locationId}, 'absent-' || n, 'absent', ${now().toISOString()}::timestamptz - interval '1 hour',
+        ${now().toISOString()}::timestamptz - interval '2 hours', ${now().toISOString()}::timestamptz
+      from ${numbers} n`,
+  );
   await db.execute(sql`analyze members`);
   const read = await db.transaction(async (tx) => {
     const readSoFar = async () => {

@@ -7,6 +7,7 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { insertNumbered } from '#lib/testing/insert-numbered.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -428,17 +429,29 @@ describe('a file', () => {
 test('a page is read from indexes with ten thousand members and forty thousand visits', async () => {
   const { db } = testDesk.desk;
   const { id } = here.location;
-  await db.execute(sql`
-    insert into members (location_id, account_id, first_name, last_name, search_name, synced_at)
-    select ${id}, 'a-' || n, 'Lena', 'Vogt', ' lena vogt', now() from generate_series(1, 10000) n`);
-  await db.execute(sql`
-    insert into visits (location_id, tap_id, account_id, kind, tapped_at, state, undo_until, next_attempt_at, recorded_at)
-    select ${id}, gen_random_uuid(), 'a-' || (n % 10000 + 1), 'checkIn', at, 'sent', at, at, at
-    from (select n, timestamptz '2026-11-22' - n * interval '1 minute' as at from generate_series(1, 40000) n) t`);
-  await db.execute(sql`
-    insert into elsewhere_events (location_id, account_id, kind, at)
-    select ${id}, 'a-' || (n % 10000 + 1), 'checkIn', timestamptz '2026-11-22' - n * interval '1 minute'
-    from generate_series(1, 40000) n`);
+  await insertNumbered(
+    db,
+    10_000,
+    (numbers) => sql`
+      insert into members (location_id, account_id, first_name, last_name, search_name, synced_at)
+      select ${id}, 'a-' || n, 'Lena', 'Vogt', ' lena vogt', now() from ${numbers} n`,
+  );
+  await insertNumbered(
+    db,
+    40_000,
+    (numbers) => sql`
+      insert into visits (location_id, tap_id, account_id, kind, tapped_at, state, undo_until, next_attempt_at, recorded_at)
+      select ${id}, gen_random_uuid(), 'a-' || (n % 10000 + 1), 'checkIn', at, 'sent', at, at, at
+      from (select n, timestamptz '2026-11-22' - n * interval '1 minute' as at from ${numbers} n) t`,
+  );
+  await insertNumbered(
+    db,
+    40_000,
+    (numbers) => sql`
+      insert into elsewhere_events (location_id, account_id, kind, at)
+      select ${id}, 'a-' || (n % 10000 + 1), 'checkIn', timestamptz '2026-11-22' - n * interval '1 minute'
+      from ${numbers} n`,
+  );
   await db.execute(sql`analyze members`);
   await db.execute(sql`analyze elsewhere_events`);
   await db.execute(sql`analyze visits`);
