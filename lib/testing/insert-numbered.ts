@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '@/lib/server/db/client';
+import type { Queryable } from '#lib/server/db/client.ts';
 
 /** Runs `insert` of rows numbered from 1 to `count` (`from ${numbers} n`) in steps that end within the desk's statement timeout, also where a
  * trigger runs for each row on a busy machine. */
