@@ -14,6 +14,7 @@ import { openFileStore } from './services/exports/files/open-store.ts';
 import { clockOf } from './services/sandbox/clock/clock-of.ts';
 import { createOwnerLink, redeemOwnerLink } from './services/sandbox/owner-links.ts';
 import { openSandbox, type Sandbox } from './services/sandbox/sandbox.ts';
+import { startDeletingOldEntries } from './services/sandbox-log/delete-old-entries.ts';
 import { openRequestLog } from './services/sandbox-log/request-log.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
@@ -87,6 +88,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       },
     );
     queueAnalytics = jobs.queueAnalytics; // the nights that have passed
+    const deletion = sandbox ? startDeletingOldEntries({ db, log }) : undefined;
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
     const onTrained = jobs.queueAnalytics; // a demo cannot wait for the nightly run
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
@@ -99,7 +101,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
       stop: async () => {
         await server.close();
-        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop(), sandbox?.close(), requestLog?.flush()]);
+        const ofSandbox = [sandbox?.close(), requestLog?.flush(), deletion?.stop()];
+        await Promise.all([jobs.stop(), simulator?.stop(), training?.stop(), ...ofSandbox]);
         await db.close();
       },
     };

@@ -55,7 +55,13 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
   const links = places.flatMap((place) =>
     [{}, ...headersOfOthers].map((headers) => ofLinks(`/console/link/${place}`, { headers })),
   );
-  return [...files, ...reference, ...links, ...sandboxRequests(doorOf('sandbox'), bodies)];
+  return [
+    ...files,
+    ...reference,
+    ...links,
+    ...sandboxRequests(doorOf('sandbox'), bodies),
+    ...sandboxPageRequests(doorOf('pages of the sandbox'), origin),
+  ];
 }
 
 type AskSandbox = (path: string, init?: Hostile['init'], how?: Partial<Hostile>) => Hostile;
@@ -120,12 +126,37 @@ function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hosti
     ),
     ...oddPlaces.flatMap((place) => [
       ask(`/sandbox/gyms/${place}`, { method: 'DELETE' }),
+      ask(`/sandbox/accounts/${place}`, { method: 'DELETE' }),
       ask(`/sandbox/gyms/${place}/clock`, { method: 'PUT', body: '{"advanceMs":1}', headers }),
       ask(`/sandbox/gyms/${gymId}/webhooks/${place}`, { method: 'DELETE' }),
       ask(`/sandbox/requests/${place}`),
       ask(`/sandbox/requests?status=${place}&key=${place}&before=${place}`),
       ask(`/sandbox/deliveries?gymId=${place}&webhookId=${place}`),
       ask(`/sandbox/deliveries/${place}/again`, { method: 'POST', body: '{"attempt":1}', headers }),
+    ]),
+  ];
+}
+
+const pagesOfSandbox = ['', ...['deliveries', 'faults', 'clock', 'gyms', 'phones'].map((name) => `/pages/${name}`)];
+
+/** The pages of the sandbox, and their forms, with which nothing that exists is changed. */
+function sandboxPageRequests(ask: AskSandbox, origin: string): Hostile[] {
+  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const post = (path: string, body: string) => ask(`/sandbox/pages/${path}`, { method: 'POST', body, headers });
+  const forms = ['faults', 'language', 'gyms/a/event', 'gyms/a/clock', 'gyms/a/training', 'gyms/a/remove'];
+  const strange = ['', '&a=1'.repeat(15_000), 'name=%ED%A0%80&rule=%00&to=%0d%0a&language=de', 'rule={&name=x&rule=['];
+  return [
+    ...pagesOfSandbox.map((page) => ask(`/sandbox${page}`, {}, { isRight: true })),
+    ...forms.flatMap((form) => strange.map((body) => post(form, body))),
+    ...oddPlaces.flatMap((place) => [
+      ask(`/sandbox?status=${place}&key=${place}&gymId=${place}`),
+      ask(`/sandbox/pages/phones?accountId=${place}&gymId=${place}`),
+      ask(`/sandbox/pages/deliveries?before=${place}`),
+      ask(`/sandbox/pages/requests/${place}?personal=${place}`),
+      ask(`/sandbox/pages/${place}`),
+      post(`phones/${place}/delete-account`, ''),
+      post(`faults/${place}/preset`, ''),
+      post(`deliveries/${place}/again`, 'attempt=1e400'),
     ]),
   ];
 }

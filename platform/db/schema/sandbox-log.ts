@@ -32,7 +32,7 @@ export const sandboxRequests = pgTable(
     credential: text(),
     /** Null if the credential was refused. */
     gymId: uuid(),
-    /** Null if the connection was closed without a response. */
+    /** Null if the connection was closed without a response: by a rule, which `fault` then tells, or by the client. */
     status: integer(),
     fault: text({ enum: faultEffects }),
     /** Null if it was not JSON, or was refused before it was read. Longer ones are cut. */

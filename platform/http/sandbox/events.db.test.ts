@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type WebhookEventType, webhookEventTypes } from '#contracts/v2/webhooks.ts';
-import { createMember } from '#platform/testing/members.ts';
+import { createMember, hideFromV2 } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox } from '#platform/testing/sandbox.ts';
 
@@ -60,6 +60,34 @@ test('an unknown gym, a member of another chain, an unknown type and an unknown 
   const response = await cause({ type: 'TEST', gymId: one.gymId, url: 'x' });
   expect((await response.json()).fieldErrors.map(({ name }: { name: string }) => name)).toEqual(['url']);
   expect(await one.deliveries()).toEqual([]);
+});
+
+test('a member who deletes the account is erased everywhere, and the gyms of each chain hear of it', async () => {
+  const one = await openGym();
+  const sibling = await platform.newGym({ chainId: one.chainId });
+  await sibling.ask('createWebhook', { body: { url: 'http://127.0.0.1:9/sibling', secret: 'a secret' } });
+  const other = await openGym();
+  const person = { email: 'mia.brandt@example.org', firstName: 'Mia', lastName: 'Brandt' };
+  const accountId = await createMember(one, person);
+  expect(await createMember(other, person)).toBe(accountId);
+  const deletion = () => askSandbox(platform, `/accounts/${accountId}`, { method: 'DELETE' });
+  expect((await deletion()).status).toBe(204);
+  const event = { type: 'MEMBERSHIP_DELETE', account_id: accountId };
+  expect([await one.deliveries(), await other.deliveries()]).toEqual([[event, event], [event]]);
+  for (const { ask } of [one, other]) {
+    expect((await ask('retrieveAccount', { path: { accountId } })).status).toBe(404);
+  }
+  expect(await platform.rows('SELECT 1 FROM accounts WHERE account_id = $1', [accountId])).toEqual([]);
+  expect((await deletion()).status).toBe(404);
+  expect((await askSandbox(platform, '/accounts/none', { method: 'DELETE' })).status).toBe(404);
+});
+
+test('a member whom only version 1 knows may delete the account too; version 1 then finds nobody', async () => {
+  const { accountId, deliveries } = await openGym();
+  await hideFromV2(platform, accountId);
+  expect((await askSandbox(platform, `/accounts/${accountId}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await deliveries()).toEqual([]);
+  expect(await platform.rows('SELECT 1 FROM accounts WHERE account_id = $1', [accountId])).toEqual([]);
 });
 
 test('a webhook of a gym is registered and removed without a key of it', async () => {

@@ -40,7 +40,7 @@ interface AttemptFilter {
 
 const trimEvery = 100;
 
-/** Adds an attempt to the log of a sandbox. Now and then, those that are too old or too many are deleted. */
+/** Adds an attempt to the log of a sandbox. With every hundredth, those that are too old or too many are deleted. */
 export async function logAttempt(sql: Sql, attempt: LoggedAttempt): Promise<void> {
   const { answer } = attempt;
   const [added] = await sql

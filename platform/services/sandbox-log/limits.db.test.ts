@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
 import { logAttempt } from './attempts.ts';
+import { startDeletingOldEntries } from './delete-old-entries.ts';
 import { listRequests } from './list-requests.ts';
 import { type LoggedRequest, logLimits, openRequestLog, type RequestLog } from './request-log.ts';
 
@@ -108,4 +110,31 @@ test('the newest attempts are kept, however many there are', async () => {
     }),
   );
   expect(await countOf('sandbox_attempts')).toBe(logLimits.attempts);
+});
+
+test('old requests and attempts are deleted also while nothing happens', async () => {
+  const age = "now() - interval '25 hours'";
+  const addOld = async () => {
+    await platform.rows(
+      `INSERT INTO sandbox_requests (request_id, at, duration_ms, interface, method, path)
+       VALUES (gen_random_uuid(), ${age}, 1, 'v2', 'GET', '/')`,
+    );
+    await platform.rows(
+      `INSERT INTO sandbox_attempts (delivery_id, gym_id, webhook_id, url, type, attempt, at, duration_ms, logged_at)
+       VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'x', 'TEST', 1, now(), 1, ${age})`,
+    );
+  };
+  const isOld = "at < now() - interval '24 hours'";
+  const expectNone = () =>
+    until(async () => {
+      for (const old of [`sandbox_requests WHERE ${isOld}`, `sandbox_attempts WHERE logged_${isOld}`]) {
+        expect(await countOf(old)).toBe(0);
+      }
+    });
+  await addOld();
+  const deletion = startDeletingOldEntries({ db: platform.db, log: createLog('silent'), everyMs: 20 });
+  await expectNone();
+  await addOld();
+  await expectNone();
+  await deletion.stop();
 });

@@ -20,7 +20,7 @@ export interface RequestRow {
   path: string;
   credential: string | null;
   gymId: string | null;
-  /** Null if the connection was closed without a response. */
+  /** Null if the connection was closed without a response: by a rule, which `fault` then tells, or by the client. */
   status: number | null;
   fault: FaultEffect | null;
   requestBody: string | null;

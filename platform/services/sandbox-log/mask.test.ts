@@ -69,6 +69,15 @@ test.each([
 
 const facts = [publishedFacts, gymFacts, exportFacts].map((document) => JSON.stringify(document)).join();
 
+test('of all query parameters of the interfaces, only those that name a person are masked', () => {
+  const isMasked = (query: string) => !maskPath(`/api/v2/accounts?${query}`, '/api/v2/accounts', words).endsWith(query);
+  const masked = [publishedFacts, gymFacts, exportFacts]
+    .flatMap(({ operations }) => Object.values(operations))
+    .flatMap(({ parameters }) => parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
+    .filter((name) => isMasked(`${name}=7`));
+  expect([...new Set(masked)].toSorted()).toEqual(['email', 'membershipId', 'rfid']);
+});
+
 test.each([
   'firstName',
   'lastName',

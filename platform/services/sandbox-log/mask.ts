@@ -9,6 +9,7 @@ const harmless: ReadonlySet<string> = new Set([
   // ids
   ...['accountId', 'authorId', 'collectorId', 'completerId', 'id', 'productId', 'referringMemberId', 'targetId'],
   ...['author', 'completer', 'target', 'taskId', 'userId', 'externalAccountId', 'gymId', 'jobId', 'typeId'],
+  'legacyUserId',
   // states and kinds
   ...['membershipSubType', 'membershipType', 'state', 'status', 'tagFormat', 'type', 'passTypeId', 'scope'],
   ...['activeStatus', 'membershipStatus', 'membershipSubtype', 'taskType', 'exportType', 'fileType'],
@@ -16,7 +17,10 @@ const harmless: ReadonlySet<string> = new Set([
   // times
   ...['timestamp', 'dueDate', 'startDate', 'endDate', 'startTimestamp', 'endTimestamp', 'startOfContract'],
   ...['endOfContract', 'firstAdmission', 'start', 'end', 'userPresenceTimestamp', 'modified-since', 'eventTimestamp'],
-  ...['periodStart', 'periodEnd', 'lastSeenAt'],
+  ...['periodStart', 'periodEnd', 'lastSeenAt', 'modifiedSince', 'fromTimestamp', 'toTimestamp', 'endDateFrom'],
+  'endDateTo',
+  // what a request asks for
+  ...['allSources', 'currentGymOnly', 'eraseMemberData', 'nfcFormat'],
   // pages
   ...['limit', 'offset', 'total', 'hasNext', 'nextAfterId', 'afterId', 'cursor', 'nextCursor'],
   // failures

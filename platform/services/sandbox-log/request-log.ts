@@ -43,9 +43,11 @@ const trimEvery = 500;
 /** Beyond it, older ones are dropped: the database does not answer. */
 const mostWaiting = 2_000;
 
-/** Cuts a text, and replaces what PostgreSQL cannot store. A copy: a slice would keep the whole text in memory. */
-export const cutText = (text: string, length: number = logLimits.bodyCharacters): string =>
-  Buffer.from(text.slice(0, length)).toString().replaceAll('\u0000', '\ufffd');
+/** Cuts a text, and replaces what PostgreSQL cannot store. A cut one is copied: a slice would keep the whole text in memory. */
+export const cutText = (text: string, length: number = logLimits.bodyCharacters): string => {
+  const kept = text.length > length ? Buffer.from(text.slice(0, length)).toString() : text.toWellFormed();
+  return kept.replaceAll('\u0000', '\ufffd');
+};
 
 const insert: NamedStatement = {
   name: 'log_sandbox_requests',

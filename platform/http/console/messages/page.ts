@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { renderPageLinks } from '#platform/http/console/shell/page-link.ts';
+import { renderPhone, renderPhoneMessage } from '#platform/http/console/shell/phone.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { ListedNotification, NotificationPage } from '#platform/services/notifications/list.ts';
 import type { MessageWords } from './words.ts';
@@ -20,10 +21,11 @@ export function renderMessages(words: MessageWords, page: MessagePage): Markup {
   const { notifications, next, isNewest, clock } = page;
   return html`<p>${words.text}</p>
     ${notifications.length === 0 ? html`<p class="soft">${words.none}</p>` : ''}
-    <section class="phone" aria-label="${words.phone}">
-      <p class="clock" aria-hidden="true"><span>${clock.day}</span><b>${clock.time}</b></p>
-      <ol class="plain">${notifications.map((notification) => renderMessage(words, notification, page))}</ol>
-    </section>
+    ${renderPhone({
+      label: words.phone,
+      clock,
+      messages: notifications.map((notification) => renderMessage(words, notification, page)),
+    })}
     ${renderPageLinks({ path: '/console/messages', isNewest, next, words })}`;
 }
 
@@ -34,14 +36,11 @@ function renderMessage(
 ): Markup {
   const { text, deeplink, createdAt, deliveredAt, firstName, lastName } = message;
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  return html`<li class="message">
-    <p class="from"><b>${gymName}</b> <time datetime="${createdAt.toISOString()}">${formatMinute(createdAt)}</time></p>
-    <p class="text">${text}</p>
-    ${deeplink ? html`<p class="small soft">${words.opens} <code>${deeplink}</code></p>` : ''}
+  const below = html`${deeplink ? html`<p class="small soft">${words.opens} <code>${deeplink}</code></p>` : ''}
     <p class="about small soft">
       <span>${name ? words.to(name) : words.toSomebody}</span>
       <span>${words.sent(formatSecond(createdAt))}</span>
       <span>${deliveredAt ? words.delivered(formatSecond(deliveredAt)) : words.waiting}</span>
-    </p>
-  </li>`;
+    </p>`;
+  return renderPhoneMessage({ from: gymName, text, at: createdAt, format: formatMinute, below });
 }

@@ -15,6 +15,8 @@ interface Refusal {
 /** A request as the log shows it. */
 export interface LogEntry extends Omit<RequestRow, 'requestBody' | 'answerBody' | 'at'> {
   at: string;
+  /** Whether the client closed the connection before there was a response. What was done is not undone. */
+  hasClientLeft: boolean;
   refusal: Refusal | null;
 }
 
@@ -35,11 +37,13 @@ const pathMaskOf = ({ operation, interface: name }: RequestRow) => {
 export const toEntry = (row: RequestRow, showsPersonal = false): LogEntry => {
   const { requestBody: _, answerBody, at, path, ...entry } = row;
   const ofPath = pathMaskOf(row);
+  const hasClientLeft = row.status === null && row.fault !== 'droppedBefore' && row.fault !== 'droppedAfter';
   const isRefused = row.status !== null && row.status >= 400 && answerBody !== null;
   return {
     ...entry,
     path: showsPersonal ? path : ofPath(path),
     at: at.toISOString(),
+    hasClientLeft,
     refusal: isRefused ? refusalOf(showsPersonal ? answerBody : maskBody(answerBody, ofPath)) : null,
   };
 };

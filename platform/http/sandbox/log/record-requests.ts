@@ -16,28 +16,36 @@ const recordRequests = (log: RequestLog, name: LoggedRequest['interface'], baseP
   const { index, credentialOf } = loggedInterfaces[name];
   return createMiddleware<PlatformEnv>(async (c, next) => {
     const at = log.clock();
-    const startedAt = performance.now();
+    let receivedAt = performance.now();
+    // a client that sends slowly would make the platform look slow
+    c.env?.incoming?.once('end', () => {
+      receivedAt = performance.now();
+    });
     noteAnswer(c);
     await next();
+    const answeredAt = performance.now();
     const fault = c.get('fault');
     const isDropped = fault === 'droppedBefore' || fault === 'droppedAfter';
     log.add({
       requestId: c.get('requestId'),
       at,
-      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+      durationMs: Math.round((answeredAt - receivedAt) * 10) / 10,
       interface: name,
       operation: index.find(c.req.method, c.req.path.slice(basePath.length)),
       method: c.req.method,
       path: c.req.url.slice(c.req.url.indexOf('/', c.req.url.indexOf('://') + 3)).replace(/\?$/, ''),
       credential: credentialOf(c),
       gymId: c.get('call')?.gymId,
-      status: isDropped ? undefined : c.res.status,
+      status: isDropped || hasClientLeft(c) ? undefined : c.res.status,
       fault,
       requestBody: await readBody(c),
       answerBody: isDropped ? undefined : c.get('answerText'),
     });
   });
 };
+
+/** Whether the connection was closed before there was a response. */
+const hasClientLeft = ({ env }: Context<PlatformEnv>): boolean => env?.incoming?.socket.destroyed === true;
 
 /** Notes the text of the response where it is made: a response that is read afterwards has to be copied, and sent as a stream. */
 function noteAnswer(c: Context<PlatformEnv>): void {

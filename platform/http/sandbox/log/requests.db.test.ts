@@ -33,7 +33,7 @@ test('a request is logged with its operation, key, status, duration and request 
       ...{ number: expect.any(Number), requestId: headers.get('x-request-id'), at: expect.any(String) },
       ...{ interface: 'v2', operation: 'listAccounts', method: 'GET', path: '/api/v2/accounts?limit=5' },
       ...{ credential: keyIdOf(gym), gymId: gym.gymId, status: 200, durationMs: expect.any(Number) },
-      ...{ fault: null, refusal: null },
+      ...{ fault: null, hasClientLeft: false, refusal: null },
     },
   ]);
 });
@@ -160,8 +160,8 @@ test('a request that a rule of the sandbox touches is logged with what the rule 
   await checkIn({ drop: 'after' });
   await endFaults(platform);
   expect(await logOf(gym)).toMatchObject([
-    { fault: 'droppedAfter', status: null, refusal: null },
-    { fault: 'droppedBefore', status: null, refusal: null },
+    { fault: 'droppedAfter', status: null, hasClientLeft: false, refusal: null },
+    { fault: 'droppedBefore', status: null, hasClientLeft: false, refusal: null },
     { fault: 'answered', status: 503, refusal: { errorCode: 'internalServerError' } },
   ]);
   expect(await logOf(gym, '&status=none')).toHaveLength(2);

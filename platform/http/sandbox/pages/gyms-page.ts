@@ -49,6 +49,7 @@ function renderGym(language: Language, gym: ListedGym, format: GymList['format']
         <button aria-describedby="gym-${gymId}">${words.causeEvent}</button>
       </form>
       <a class="button" href="/sandbox?gymId=${gymId}">${words.requests}</a>
+      <a class="button" href="/sandbox/pages/phones?gymId=${gymId}" aria-describedby="gym-${gymId}">${words.phonesTitle}</a>
       <a class="button" href="${own}" aria-describedby="gym-${gymId}">${words.clockAndTraining}</a>
       <form method="post" action="${own}/remove"><button class="danger" aria-describedby="gym-${gymId}">${words.removeGym}</button></form>
     </div>
@@ -81,7 +82,7 @@ export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, a
         ({ shows, rfid, firstName, lastName, accountId }) => html`<tr>
           <th scope="row" data-column="${words.shows}"><span>${words.cases[shows]}</span></th>
           <td data-column="${words.card}"><code>${rfid}</code></td>
-          <td data-column="${words.member}"><span>${firstName} ${lastName}</span></td>
+          <td data-column="${words.member}"><a href="/sandbox/pages/phones?accountId=${accountId}">${firstName} ${lastName}</a></td>
           <td data-column="${words.accountId}"><code>${accountId}</code></td>
         </tr>`,
       )}

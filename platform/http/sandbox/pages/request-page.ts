@@ -13,7 +13,8 @@ export function renderRequest(words: SandboxWords, entry: WholeLogEntry, format:
       <dl>
         <dt>${words.request}</dt><dd><code>${method} ${path}</code></dd>
         <dt>${words.status}</dt><dd>${statusOf(words, entry)}${fault ? html` · ${words.faults[fault]}` : ''}</dd>
-        <dt>${words.time}</dt><dd>${format(new Date(at))}, ${durationMs} ms</dd>
+        <dt>${words.time}</dt><dd>${format(new Date(at))}</dd>
+        <dt>${words.duration}</dt><dd>${durationMs} ms, ${words.durationText}</dd>
         <dt>${words.interface}</dt><dd>${words.interfaces[entry.interface]}</dd>
         ${credential ? html`<dt>${words.key}</dt><dd><code>${credential}</code></dd>` : ''}
         ${gymId ? html`<dt>${words.gym}</dt><dd><code>${gymId}</code></dd>` : ''}
@@ -21,6 +22,7 @@ export function renderRequest(words: SandboxWords, entry: WholeLogEntry, format:
           <button type="button" data-copies="request-id" data-copied="${words.copied}" hidden>${words.copy}</button><span role="status"></span></dd>
       </dl>
     </section>
+    ${entry.hasClientLeft ? html`<p>${words.clientLeftText}</p>` : ''}
     ${renderRefusal(words, entry)}
     <p>${showsPersonal ? html`<a href="${own}">${words.maskPersonal}</a>` : html`<a href="${own}?personal=shown">${words.showPersonal}</a>`}</p>
     ${renderBody(words, words.requestBody, entry.requestBody)}

@@ -13,8 +13,19 @@ const operationNames = [
   ...new Set(Object.values(loggedInterfaces).flatMap(({ operations }) => Object.keys(operations))),
 ];
 
-/** Which requests are shown. */
-export function renderFilter(words: SandboxWords, query: URLSearchParams): Markup {
+/** The fields of the filter that have a value, with their labels. */
+function chosenOf(words: SandboxWords, query: URLSearchParams): [label: string, value: string][] {
+  const labels = { ...words, gymId: words.gym };
+  return (['interface', 'operation', 'key', 'status', 'gymId'] as const).flatMap((name) => {
+    const value = query.get(name);
+    if (!value) return [];
+    const names: Readonly<Record<string, string>> = { ...words.interfaces, ...words.statuses };
+    return [[labels[name], (name === 'interface' || name === 'status' ? names[value] : undefined) ?? value]];
+  });
+}
+
+/** Which requests are shown. On a phone the fields are folded, and only the chosen ones are listed. */
+export function renderFilter(words: SandboxWords, query: URLSearchParams, isWrong = false): Markup {
   const select = (name: string, label: string, options: Readonly<Record<string, string>>) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
@@ -23,7 +34,10 @@ export function renderFilter(words: SandboxWords, query: URLSearchParams): Marku
         ${Object.entries(options).map(([value, text]) => html`<option value="${value}" ${query.get(name) === value ? html`selected` : ''}>${text}</option>`)}
       </select>
     </div>`;
-  return html`<form class="filters" role="search" aria-label="${words.filter}">
+  const chosen = chosenOf(words, query);
+  return html`<details class="filter" ${isWrong ? html`open` : ''}>
+  <summary>${words.filter}</summary>
+  <form class="filters" role="search" aria-label="${words.filter}">
     ${query.get('gymId') ? html`<input type="hidden" name="gymId" value="${query.get('gymId')}" />` : ''}
     ${select('interface', words.interface, words.interfaces)}
     <div class="field">
@@ -37,7 +51,12 @@ export function renderFilter(words: SandboxWords, query: URLSearchParams): Marku
     </div>
     ${select('status', words.status, words.statuses)}
     <div><button class="main">${words.show}</button></div>
-  </form>`;
+  </form></details>
+  ${
+    chosen.length > 0
+      ? html`<p class="actions chosen"><span>${words.filtered} ${chosen.map(([label, value]) => `${label}: ${value}`).join(' · ')}</span> <a href="/sandbox">${words.showAll}</a></p>`
+      : ''
+  }`;
 }
 
 export function renderRequests(words: SandboxWords, { entries, format }: RequestList): Markup {
@@ -59,7 +78,7 @@ function renderRow(words: SandboxWords, entry: LogEntry, format: RequestList['fo
   </tr>`;
 }
 
-export const statusOf = (words: SandboxWords, { status }: LogEntry): string =>
-  status === null ? words.noAnswer : String(status);
+export const statusOf = (words: SandboxWords, { status, hasClientLeft }: LogEntry): string =>
+  hasClientLeft ? words.clientLeft : status === null ? words.noAnswer : String(status);
 
 const lookOf = ({ status }: LogEntry): string => (status === null || status >= 400 ? 'bad' : 'good');

@@ -21,6 +21,7 @@ import { assetRoutes } from './assets.ts';
 import { renderAttempts } from './deliveries-page.ts';
 import { faultPages } from './fault-routes.ts';
 import { gymPages } from './gym-pages.ts';
+import { phonePages } from './phone-routes.ts';
 import { renderRequest } from './request-page.ts';
 import { renderFilter, renderRequests } from './requests-page.ts';
 import { formatOf, renderLive, renderPageLinks, showPage, wordsOf } from './shell.ts';
@@ -57,11 +58,12 @@ export function sandboxPages(options: SandboxPageOptions): Hono<ConsoleEnv> {
   pages.route('/', faultPages(options.sandbox));
   pages.route('/', gymPages(options));
   pages.route('/', timePages(options));
+  pages.route('/', phonePages(options));
   return pages
     .get('/sandbox', async (c) => {
       const [words, query] = [wordsOf(c), queryOf(c)];
       const filter = readFilter(query);
-      const intro = html`<p>${words.requestsText}</p>${renderFilter(words, query)}`;
+      const intro = html`<p>${words.requestsText}</p>${renderFilter(words, query, 'mistakes' in filter)}`;
       if ('mistakes' in filter) {
         const said = html`<p class="mistake" role="alert">${words.invalidFilter} ${filter.mistakes}</p>`;
         return showPage(c, { title: words.requests, body: html`${intro}${said}`, status: 422 });

@@ -24,6 +24,7 @@ const navigation = [
   { path: '/sandbox/pages/faults', label: 'faultsTitle' },
   { path: '/sandbox/pages/clock', label: 'clockTitle' },
   { path: '/sandbox/pages/gyms', label: 'gymsTitle' },
+  { path: '/sandbox/pages/phones', label: 'phonesTitle' },
 ] as const;
 
 export const wordsOf = (c: Context<ConsoleEnv>): SandboxWords => sandboxWords[c.get('language')];

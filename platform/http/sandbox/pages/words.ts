@@ -35,10 +35,16 @@ export const sandboxWords = inBothLanguages(
     duration: 'Duration',
     unknownPath: 'unknown path',
     noAnswer: 'none',
+    clientLeft: 'client gave up',
+    filtered: 'Only',
+    showAll: 'Show all',
 
     requestTitle: (operation: string) => `Request: ${operation}`,
     back: 'All requests',
     requestId: 'Request id',
+    durationText: 'from the end of the request to its response',
+    clientLeftText:
+      'The client closed the connection before the response. The request was carried out, unless the response below is an error.',
     gym: 'Gym id',
     refusal: 'Why it was refused',
     field: 'Field',
@@ -100,6 +106,7 @@ export const sandboxWords = inBothLanguages(
     setRule: 'Set',
 
     clockTitle: 'Clock',
+    phonesTitle: 'Phones',
     gymsTitle: 'Gyms and keys',
     gymsText:
       'A gym of your own has a key, members with a card for each case, and nobody else’s data. Its credentials are shown once.',
@@ -182,10 +189,16 @@ export const sandboxWords = inBothLanguages(
     duration: 'Dauer',
     unknownPath: 'unbekannter Pfad',
     noAnswer: 'keine',
+    clientLeft: 'Client hat abgebrochen',
+    filtered: 'Nur',
+    showAll: 'Alle anzeigen',
 
     requestTitle: (operation) => `Anfrage: ${operation}`,
     back: 'Alle Anfragen',
     requestId: 'Anfrage-ID',
+    durationText: 'vom Ende der Anfrage bis zu ihrer Antwort',
+    clientLeftText:
+      'Der Client hat die Verbindung vor der Antwort getrennt. Die Anfrage wurde ausgeführt, es sei denn, die Antwort unten ist ein Fehler.',
     gym: 'Studio-ID',
     refusal: 'Warum sie abgelehnt wurde',
     field: 'Feld',
@@ -248,6 +261,7 @@ export const sandboxWords = inBothLanguages(
     setRule: 'Setzen',
 
     clockTitle: 'Uhr',
+    phonesTitle: 'Telefone',
     gymsTitle: 'Studios und Schlüssel',
     gymsText:
       'Ein eigenes Studio hat einen Schlüssel, Mitglieder mit einer Karte für jeden Fall, und keine Daten von anderen. Seine Zugangsdaten werden einmal gezeigt.',

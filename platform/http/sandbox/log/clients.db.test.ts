@@ -1,0 +1,85 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSandboxProcess } from '#platform/testing/open-process.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
+
+const platform = startTestPlatform();
+
+interface Served {
+  /** Called before the key of a request is looked up. */
+  onLookUp?: (incoming: http.IncomingMessage | undefined) => Promise<void>;
+}
+
+/** A sandbox over HTTP. */
+async function serve({ onLookUp = async () => {} }: Served = {}) {
+  let incoming: http.IncomingMessage | undefined;
+  const db: typeof platform.db = {
+    ...platform.db,
+    findInBatch: async (...asked) => {
+      await onLookUp(incoming);
+      return platform.db.findInBatch(...asked);
+    },
+  };
+  const app = openSandboxProcess(platform, { db });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  // before the adapter, which looks the key up in the same turn
+  server.prependListener('request', (request) => {
+    incoming = request;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  const logOf = async ({ gymId }: TestGym, query = '') =>
+    (await (await app.request(`/sandbox/requests?gymId=${gymId}${query}`)).json()).requests;
+  const post = ({ apiKey }: TestGym, path: string) =>
+    http
+      .request({ port, path, method: 'POST', headers: { 'x-api-key': apiKey, 'content-type': 'application/json' } })
+      .on('error', () => {});
+  return { logOf, post };
+}
+
+test('a client that left before the response is told from a connection that a rule closed', async () => {
+  const gym = await platform.newGym();
+  const arrived = Promise.withResolvers<void>();
+  const { logOf, post } = await serve({
+    onLookUp: async (incoming) => {
+      arrived.resolve();
+      await until(() => expect(incoming?.socket.destroyed).toBe(true));
+    },
+  });
+  const request = post(gym, '/api/v2/tasks').end('{}');
+  await arrived.promise;
+  request.destroy();
+  await until(async () =>
+    expect(await logOf(gym, '&status=none')).toMatchObject([{ status: null, fault: null, hasClientLeft: true }]),
+  );
+});
+
+test('a client that left within its request is recorded too', async () => {
+  const gym = await platform.newGym();
+  const arrived = Promise.withResolvers<void>();
+  const { logOf, post } = await serve({ onLookUp: async () => arrived.resolve() });
+  const request = post(gym, '/api/v2/tasks');
+  request.write('{');
+  await arrived.promise;
+  request.destroy();
+  await until(async () => expect(await logOf(gym)).toMatchObject([{ status: null, hasClientLeft: true }]));
+});
+
+test('the time that a client takes to send its request is not counted', async () => {
+  const gym = await platform.newGym();
+  const arrived = Promise.withResolvers<void>();
+  const { logOf, post } = await serve({ onLookUp: async () => arrived.resolve() });
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const request = post(gym, '/api/v2/tasks');
+  request.write('{');
+  await arrived.promise;
+  now = 5_000;
+  request.end('}');
+  await until(async () => expect(await logOf(gym)).toMatchObject([{ status: 400, durationMs: 0 }]));
+});
