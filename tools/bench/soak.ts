@@ -1,34 +1,30 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { openCluster } from '#programs/postgresql/cluster.ts';
-import { placeOfCluster } from '#programs/postgresql/cluster-folder.ts';
-import type { Stack } from '#tools/testing/stack.ts';
+import { startStack } from '#tools/testing/stack.ts';
+import { openMeasuredHeaps } from './heap/measured-heaps.ts';
 import { writeLargeChain } from './large-chain.ts';
 import { drive } from './load.ts';
 import { rotateKeys } from './requests.ts';
 import { quantile, type Row, type Section } from './row.ts';
-import { readShare, withChildren } from './share-of-memory.ts';
 import { slopeOf } from './slope.ts';
 import { loadDesk } from './soak-desk.ts';
+import { type Look, type Watched, watchSoak } from './watch-soak.ts';
 
 const lastsS = 20 * 60;
 /** What a process takes until it is warm is no growth. */
-const warmS = 5 * 60;
-const lookEveryMs = 2_000;
-/** Between two collections of its garbage a process grows: only the least of a while counts. */
+const warmS = 5.5 * 60;
+/** Between two vacuums a server grows: only the least of a while counts. */
 const whileS = 30;
+const shownMinutes = [6, 10, 15, 20];
 const platformPerSecond = 150;
 const platformConnections = 10;
 /** In MB an hour. A program that grows by this takes a week to double. */
 const growthBudget = 1;
 
-interface Look {
-  atS: number;
-  megabytes: Record<string, number>;
-}
-
-/** Desk and platform under load for twenty minutes: how their memory grows. */
-export async function measureSoak(stack: Stack): Promise<Section> {
+/** Desk and platform under load for twenty minutes: how what a collection leaves of their heaps grows. */
+export async function measureSoak(): Promise<Section> {
+  const heaps = openMeasuredHeaps();
+  const stack = await startStack({ environment: heaps.environment });
   const cluster = await openCluster({
     home: path.join(stack.dataDir, 'platform'),
     database: 'platform',
@@ -37,7 +33,7 @@ export async function measureSoak(stack: Stack): Promise<Section> {
   try {
     const chain = await writeLargeChain(cluster.url);
     const desk = await loadDesk(stack);
-    const memory = watch(stack);
+    const watch = watchSoak(stack, heaps);
     const next = rotateKeys(chain, (index) => {
       const { accountId, rfid } = chain.members[index % chain.members.length] ?? {};
       if (index % 10 === 0)
@@ -47,13 +43,13 @@ export async function measureSoak(stack: Stack): Promise<Section> {
     });
     const load = { url: stack.platformUrl, next, connections: platformConnections, perSecond: platformPerSecond };
     const answered = await drive({ ...load, durationS: lastsS });
-    const looks = memory.stop();
+    const watched = await watch.stop();
     const { taps, reads, streams } = await desk.end();
     const count = (name: string, amount: number) => ({ name, value: { amount, unit: '' }, samples: 1 });
     return {
-      title: 'Twenty minutes under load: memory of each program (PSS)',
+      title: 'Twenty minutes under load: what a full collection leaves of each program, and shares of memory (PSS)',
       rows: [
-        ...Object.keys(looks[0]?.megabytes ?? {}).flatMap((name) => rowsOf(name, looks)),
+        ...rowsOf(watched),
         count('taps that the desk answered', taps),
         count('lists and searches that it answered', reads),
         count('live streams that it opened', streams),
@@ -62,70 +58,77 @@ export async function measureSoak(stack: Stack): Promise<Section> {
     };
   } finally {
     await cluster.stop();
+    await stack.stop();
+    heaps.close();
   }
 }
 
-function watch(stack: Stack): { stop(): Look[] } {
-  const { desk, platform } = stack.programs();
-  const postmaster = (program: string) => {
-    const file = path.join(placeOfCluster(path.join(stack.dataDir, program)), 'postmaster.pid');
-    return Number(fs.readFileSync(file, 'utf8').split('\n', 1)[0]);
-  };
-  const programs = {
-    'the desk': () => [desk?.pid ?? 0],
-    'the platform': () => [platform?.pid ?? 0],
-    "the desk's PostgreSQL": () => withChildren(postmaster('desk')),
-    "the platform's PostgreSQL": () => withChildren(postmaster('platform')),
-  };
-  const began = performance.now();
-  const looks: Look[] = [];
-  const look = () => {
-    const shares = Object.entries(programs).map(([name, pids]) => [name, sum(pids().map(readShare))] as const);
-    looks.push({ atS: (performance.now() - began) / 1_000, megabytes: Object.fromEntries(shares) });
-  };
-  const watching = setInterval(look, lookEveryMs);
-  return {
-    stop: () => {
-      clearInterval(watching);
-      return looks;
-    },
-  };
-}
-
-function rowsOf(name: string, looks: readonly Look[]): Row[] {
-  const points = leastOfEach(
-    name,
-    looks.filter(({ atS }) => atS >= warmS),
-  );
-  const { perUnit, atLeast, atMost } = slopeOf(points.map(({ atS, megabytes }) => ({ x: atS / 3_600, y: megabytes })));
-  const amounts = points.map(({ megabytes }) => megabytes);
-  const row = (what: string, amount: number, unit: string) => ({
-    ...{ name: `${name}: ${what}`, value: { amount, unit }, samples: points.length },
-  });
+function rowsOf({ shares, heaps }: Watched): Row[] {
+  const warm = (looks: readonly Look[]) => looks.filter(({ atS }) => atS >= warmS);
+  const names = (looks: readonly Look[]) => Object.keys(looks[0]?.megabytes ?? {});
+  const programs = names(heaps);
+  const servers = names(shares).filter((name) => !programs.includes(name));
   return [
-    row('memory after five minutes', amounts[0] ?? Number.NaN, 'MB'),
-    row('memory after twenty minutes', amounts.at(-1) ?? Number.NaN, 'MB'),
-    row(
-      'most',
-      quantile(
-        looks.map(({ megabytes }) => megabytes[name] ?? Number.NaN),
-        1,
-      ),
-      'MB',
-    ),
-    row('growth', perUnit, 'MB/h'),
-    { ...row('growth that is certain (95 %)', atLeast, 'MB/h'), budget: growthBudget },
-    row('growth that is possible (95 %)', atMost, 'MB/h'),
+    ...programs.flatMap((name) => {
+      const points = warm(heaps).map(pointOf(name));
+      return [
+        ...shownMinutes.map((minute) =>
+          rowOf(`${name}: left by a collection, minute ${minute}`, nearest(heaps, minute).megabytes[name], 'MB'),
+        ),
+        ...growthRows(name, points),
+        mostRow(name, shares),
+      ];
+    }),
+    ...servers.flatMap((name) => [...growthRows(name, leastOfEach(name, warm(shares))), mostRow(name, shares)]),
   ];
 }
 
+interface Point {
+  atS: number;
+  megabytes: number;
+}
+
+function growthRows(name: string, points: readonly Point[]): Row[] {
+  const { perUnit, atLeast, atMost } = slopeOf(points.map(({ atS, megabytes }) => ({ x: atS / 3_600, y: megabytes })));
+  const row = (what: string, amount: number) => rowOf(`${name}: ${what}`, amount, 'MB/h', points.length);
+  return [
+    row('growth', perUnit),
+    { ...row('growth that is certain (95 %)', atLeast), budget: growthBudget },
+    row('growth that is possible (95 %)', atMost),
+  ];
+}
+
+const mostRow = (name: string, shares: readonly Look[]): Row =>
+  rowOf(
+    `${name}: largest share`,
+    quantile(
+      shares.map((look) => pointOf(name)(look).megabytes),
+      1,
+    ),
+    'MB',
+    shares.length,
+  );
+
+const rowOf = (name: string, amount = Number.NaN, unit: string, samples = 1): Row => ({
+  ...{ name, value: { amount, unit }, samples },
+});
+
+const pointOf =
+  (name: string) =>
+  ({ atS, megabytes }: Look): Point => ({ atS, megabytes: megabytes[name] ?? Number.NaN });
+
+function nearest(looks: readonly Look[], minute: number): Look {
+  const distance = ({ atS }: Look) => Math.abs(atS - minute * 60);
+  const [first] = looks.toSorted((one, other) => distance(one) - distance(other));
+  if (!first) throw new Error('Nothing was looked at.');
+  return first;
+}
+
 /** The least memory of each while, at the middle of it. */
-function leastOfEach(name: string, looks: readonly Look[]): { atS: number; megabytes: number }[] {
+function leastOfEach(name: string, looks: readonly Look[]): Point[] {
   const whiles = Map.groupBy(looks, ({ atS }) => Math.floor(atS / whileS));
   return [...whiles].map(([index, within]) => ({
     atS: (index + 0.5) * whileS,
-    megabytes: Math.min(...within.map(({ megabytes }) => megabytes[name] ?? Number.NaN)),
+    megabytes: Math.min(...within.map((look) => pointOf(name)(look).megabytes)),
   }));
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

@@ -29,8 +29,9 @@ ${drawn.length === 0 ? '' : `## How does the cost grow?\n\n${drawn.map(describeC
 - **A bare server** is \`node:http\` with the same bytes after the least statements that any server would need, through the same driver; for
   version 1 with the same statements. json-server and Prism are loaded in the same rounds.
 - **6,000 keys** take turns, so that none reaches its limit: the cost of limiting is measured, refusals are not.
-- **Memory** is each program's share (PSS). For its growth only the least of each half minute counts, from the sixth minute on; the
-  line through these and its margin of 95 % take them as independent.
+- **Memory** is a share of the machine's (PSS), unless a row says that a collection has left it. For the growth of shares only the
+  least of each half minute counts, from the sixth minute on; the line through the figures and its margin of 95 % take them as
+  independent.
 
 \`npm run bench -- WORD …\` measures the parts whose title contains a word; with \`--keep\` they replace theirs here.
 

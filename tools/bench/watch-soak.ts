@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { placeOfCluster } from '#programs/postgresql/cluster-folder.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+import type { MeasuredHeaps } from './heap/measured-heaps.ts';
+import { readShare, withChildren } from './share-of-memory.ts';
+
+const lookEveryMs = 2_000;
+/** A collection stops a program for a tenth of a second or two. */
+const collectEveryMs = 60_000;
+
+/** Memory in megabytes, by the name of a program or server. */
+export interface Look {
+  atS: number;
+  megabytes: Record<string, number>;
+}
+
+export interface Watched {
+  /** Shares of the machine's memory. */
+  shares: Look[];
+  /** What a full collection has left of the heaps of the programs. */
+  heaps: Look[];
+}
+
+/** Watches both programs and their servers. */
+export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise<Watched> } {
+  const { desk, platform } = stack.programs();
+  const postmaster = (program: string) => {
+    const file = path.join(placeOfCluster(path.join(stack.dataDir, program)), 'postmaster.pid');
+    return Number(fs.readFileSync(file, 'utf8').split('\n', 1)[0]);
+  };
+  const programs = { 'the desk': desk?.pid ?? 0, 'the platform': platform?.pid ?? 0 };
+  const servers = {
+    "the desk's PostgreSQL": postmaster('desk'),
+    "the platform's PostgreSQL": postmaster('platform'),
+  };
+  const began = performance.now();
+  const watched: Watched = { shares: [], heaps: [] };
+  const lookAt = (megabytes: [name: string, amount: number][]): Look => ({
+    ...{ atS: (performance.now() - began) / 1_000, megabytes: Object.fromEntries(megabytes) },
+  });
+  const watching = setInterval(() => {
+    watched.shares.push(
+      lookAt([
+        ...Object.entries(programs).map(([name, pid]): [string, number] => [name, readShare(pid)]),
+        ...Object.entries(servers).map(([name, pid]): [string, number] => [
+          name,
+          sum(withChildren(pid).map(readShare)),
+        ]),
+      ]),
+    );
+  }, lookEveryMs);
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const collect = async () => {
+    for (let next = collectEveryMs; ; next += collectEveryMs) {
+      await pause(began + next - performance.now(), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      const left: [string, number][] = [];
+      for (const [name, pid] of Object.entries(programs)) left.push([name, await heaps.read(pid)]);
+      watched.heaps.push(lookAt(left));
+    }
+  };
+  const collecting = collect();
+  collecting.catch(() => {}); // it is thrown at the end
+  return {
+    stop: async () => {
+      clearInterval(watching);
+      stopping.abort();
+      await collecting;
+      return watched;
+    },
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
