@@ -15,6 +15,7 @@ import { exportOperations } from './http/export/operation-index.ts';
 import { fontRoutes } from './http/fonts.ts';
 import { answerHealth, answerReady } from './http/health.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
+import { viewerRoutes } from './http/reference/viewer/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
 import { makeAnswersSafe } from './http/safe-answers.ts';
@@ -23,6 +24,7 @@ import { applyFaults } from './http/sandbox/apply-faults.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
 import { recordInterfaces } from './http/sandbox/log/record-requests.ts';
 import { logRoutes } from './http/sandbox/log/routes.ts';
+import { showErrorsAsPages } from './http/sandbox/pages/error-page.ts';
 import { sandboxPages } from './http/sandbox/pages/routes.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
@@ -94,6 +96,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use(requireHttps({ trustedProxies, trustedNetworks }));
   const faultsOf = (sandbox: Sandbox, isAuthenticated: boolean) =>
     applyFaults({ sandbox, clock, gymPaths, isAuthenticated });
+  if (requestLog) app.use('/sandbox/*', showErrorsAsPages);
   if (sandbox)
     app
       .use(faultsOf(sandbox, false))
@@ -106,6 +109,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 
   app.route('/', referenceRoutes({ trustedProxies, gymPaths, hasSandbox: requestLog !== undefined }));
+  app.route('/', viewerRoutes({ hasSandbox: requestLog !== undefined }));
   app.route('/', consoleRoutes({ ...options, hasSandbox: requestLog !== undefined }));
   app.route('/', fontRoutes());
 

@@ -139,7 +139,7 @@ export const profileQuery = z.object({
   userId: userIdAsSent.meta({ type: 'integer', ...described.userId, description: 'Number of the user.' }),
   rfid: rfidAsSent
     .optional()
-    .meta({ description: 'Number of a card, in hex with `0x` or decimal.', example: '0x04A23BC21C2680' }),
+    .meta({ description: 'Number of a card, in hex with `0x` or decimal.', example: '0x04B81D5A2F6C80' }),
   // An unencoded `+` arrives as a space, which no address contains.
   email: z
     .string()

@@ -4,7 +4,7 @@ import { userIdAsSent } from './primitives.ts';
 
 const membershipId = requiredText().meta({
   description: 'The id that the software of the gym gave the membership.',
-  example: 'M-2041',
+  example: 'M-10442',
 });
 
 /** The person a request is about: one of the two keys, or both of the same person. */
@@ -19,7 +19,7 @@ export const person = z.object({
   userId: z.int().meta({ description: 'Number of the user.', example: 100482 }),
   membershipId: z.string().optional().meta({
     description: 'The id that the software of the gym gave the membership.',
-    example: 'M-2041',
+    example: 'M-10442',
   }),
 });
 export type Person = z.infer<typeof person>;

@@ -33,8 +33,8 @@ export const taskRequest = z
     taskType: optional(taskType),
     dueDate,
     completed: optional(completed),
-    author: requiredPerson.meta({ description: authorText, example: { userId: 100482 } }),
-    target: requiredPerson.meta({ description: targetText, example: { membershipId: 'M-2041' } }),
+    author: requiredPerson.meta({ description: authorText, example: { membershipId: 'M-10442' } }),
+    target: requiredPerson.meta({ description: targetText, example: { membershipId: 'M-10442' } }),
     completer: optional(namedPerson).meta({ description: completerText, example: { userId: 100482 } }),
   })
   .meta({
@@ -42,8 +42,8 @@ export const taskRequest = z
     example: {
       taskName: 'Explain the leg press',
       dueDate: '2026-12-24',
-      author: { userId: 100482 },
-      target: { membershipId: 'M-2041' },
+      author: { membershipId: 'M-10442' },
+      target: { membershipId: 'M-10442' },
     },
   });
 export type TaskRequest = z.infer<typeof taskRequest>;
@@ -56,7 +56,7 @@ export const taskChanges = z
     dueDate: optional(dueDate),
     completed: optional(completed),
     author: optional(namedPerson).meta({ description: authorText, example: { userId: 100482 } }),
-    target: optional(namedPerson).meta({ description: targetText, example: { membershipId: 'M-2041' } }),
+    target: optional(namedPerson).meta({ description: targetText, example: { membershipId: 'M-10442' } }),
     completer: optional(namedPerson).meta({ description: completerText, example: { userId: 100482 } }),
   })
   .meta({ id: 'TaskChanges', example: { completed: true } });
@@ -73,7 +73,7 @@ export const task = z
     dueDate: z.string().meta({ description: 'The day by which it should be done.', example: '2026-12-24' }),
     completed,
     author: person.optional().meta({ description: authorText, example: { userId: 100482 } }),
-    target: person.meta({ description: targetText, example: { userId: 100517, membershipId: 'M-2041' } }),
+    target: person.meta({ description: targetText, example: { userId: 100517, membershipId: 'M-10442' } }),
     completer: person.optional().meta({ description: 'Who did it.', example: { userId: 100482 } }),
     timestamp: z.int().meta({
       description: 'When it was last changed, in milliseconds since the epoch.',

@@ -24,5 +24,5 @@ export const presenceRequest = namedPerson
         example: 1795254067000,
       }),
   })
-  .meta({ id: 'PresenceRequest' });
+  .meta({ id: 'PresenceRequest', example: { membershipId: 'M-10442' } });
 export type PresenceRequest = z.infer<typeof presenceRequest>;

@@ -18,7 +18,7 @@ export const accountField = {
 } as const;
 
 export const membershipField = {
-  membershipId: { description: "The member's id in the gym software; one member a chain.", example: 'M-10442' },
+  membershipId: { description: "The member's id in the gym software; one member a chain.", example: 'M-12001' },
   membershipType: { description: 'Decides which features the member has.', example: 'PREMIUM' },
   startOfContract: { description: 'First day of the contract.', example: '2024-03-01' },
   endOfContract: {

@@ -21,7 +21,7 @@ const taskField = {
   name: { description: 'What is to be done.', example: 'Show the new rowing machine' },
   type: { description: 'Kind of task.', example: 'GENERAL' },
   dueDate: { description: 'The day by which it should be done.', example: '2026-12-04' },
-  authorId: { description: 'Account that set the task.', example: 'd3a0c9e2-58b7-4f16-a4c1-7be9120f6d85' },
+  authorId: { description: 'Account that set the task.', example: '6f2c1b7e-4d0a-4b8e-9c35-a1e07d5f2b64' },
   targetId: { description: 'Account the task is about.', example: '6f2c1b7e-4d0a-4b8e-9c35-a1e07d5f2b64' },
   completerId: { description: 'Account that did it.', example: 'd3a0c9e2-58b7-4f16-a4c1-7be9120f6d85' },
   completed: { description: 'Whether it is done.', example: true },

@@ -6,6 +6,7 @@ import { migrateDatabase } from '#platform/db/migrate.ts';
 import { requireSchema } from '#platform/db/require-schema.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
+import { addPostmanCommand } from './postman.ts';
 import type { SandboxPlace } from './sandbox/ask-sandbox.ts';
 import { addSandboxCommands } from './sandbox/commands.ts';
 
@@ -56,6 +57,7 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
   try {
     const program = buildCommands(run, { write, writeError, upgradeDatabase });
     addSandboxCommands(program, { place: sandbox, signal, write });
+    addPostmanCommand(program, { url: sandbox.url, write });
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {

@@ -47,7 +47,10 @@ export async function tracePackages(folder: string): Promise<Set<string>> {
     if (bundled.has(path.relative(folder, file))) return '';
     const content = await readIfFile(file);
     if (content === null || !file.endsWith('.ts')) return content;
-    for (const [, name = ''] of String(content).matchAll(resolvedPackage)) withFiles.add(name);
+    for (const [, name = '', file] of String(content).matchAll(resolvedPackage)) {
+      if (file) found.add(path.join('node_modules', name, file));
+      else withFiles.add(name);
+    }
     return stripTypeScriptTypes(String(content)); // the tracer reads JavaScript alone
   };
   const trace = async (loaded: string[], conditions: string[]) => {
@@ -64,8 +67,8 @@ export async function tracePackages(folder: string): Promise<Set<string>> {
   return new Set([...found].filter((file) => file.startsWith(`node_modules${path.sep}`)));
 }
 
-/** A package of which a program reads files that are no modules. */
-const resolvedPackage = /import\.meta\.resolve\(['"`]((?:@[\w-]+\/)?\w[\w.-]*)/g;
+/** A package of which a program reads files that are no modules, or the only file of it. */
+const resolvedPackage = /import\.meta\.resolve\(['"`]((?:@[\w-]+\/)?\w[\w.-]*)(?:\/([\w./-]+)['"])?/g;
 
 async function readIfFile(file: string): Promise<Buffer | null> {
   try {

@@ -2,10 +2,10 @@ import { Argument, type Command } from 'commander';
 import { z } from 'zod';
 import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
-import { OperatorMistake } from '#platform/services/operator.ts';
 import { newSecret } from '#platform/services/webhooks/new-secret.ts';
 import { askSandbox, type SandboxPlace } from './ask-sandbox.ts';
 import { listen } from './listen.ts';
+import { readUrl } from './read-url.ts';
 
 interface SandboxSurroundings {
   place: SandboxPlace;
@@ -14,12 +14,6 @@ interface SandboxSurroundings {
 }
 
 const caused = z.object({ type: z.enum(webhookEventTypes), accountId: z.string().nullable(), webhooks: z.number() });
-
-function readUrl(text: string): string {
-  const { protocol, href } = URL.parse(text) ?? {};
-  if (href !== undefined && (protocol === 'http:' || protocol === 'https:')) return href;
-  throw new OperatorMistake(`"${text}" is not an address: write it as http://127.0.0.1:8080/events.`);
-}
 
 /** The commands that ask a running sandbox, and need no database. */
 export function addSandboxCommands(program: Command, { place, signal, write }: SandboxSurroundings): void {

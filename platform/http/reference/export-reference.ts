@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { exportDocument } from '#platform/http/export/document.ts';
 import { decisions, failureCauses } from './export-decisions.ts';
 import { filesSection, metricsSection, pagesSection, sharingSection } from './export-sections.ts';
-import type { Reference, ReferenceDocument } from './page.ts';
+import type { Reference, ReferenceDocument } from './reference.ts';
 import { decisionsSection, failuresSection } from './sections.ts';
 
 /** The page of the data export. */
@@ -11,11 +11,10 @@ export function exportReference(): Reference {
   const lead =
     'The descriptions of this interface say nothing of much that a client has to know, and contradict each other in places. This is what this platform does there.';
   return {
-    address: '/reference/export',
-    documentAddress: '/openapi/export.json',
+    name: 'export',
     document,
     basePath: '',
-    credential: { header: 'x-api-key: $API_KEY' },
+    credential: { header: 'x-api-key', variable: 'apiKey' },
     sections: [
       pagesSection,
       sharingSection,

@@ -3,7 +3,7 @@ import { type Metric, metrics, unknownWord } from '#contracts/export/metrics.ts'
 import { pageSize } from '#contracts/export/pages.ts';
 import { rangeLimits } from '#platform/services/exports/range.ts';
 import { type Markup, prose, renderTable } from './layout.ts';
-import type { Section } from './page.ts';
+import type { Section } from './reference.ts';
 import { renderParagraphs } from './sections.ts';
 
 const wordsOfLimits = {

@@ -1,6 +1,6 @@
 import { gymDocument } from '#platform/http/v1/document.ts';
 import { decisions, failureCauses } from './gym-decisions.ts';
-import type { Reference, ReferenceDocument } from './page.ts';
+import type { Reference, ReferenceDocument } from './reference.ts';
 import { decisionsSection, failuresSection } from './sections.ts';
 
 /** The page of the gym interface, version 1. */
@@ -9,11 +9,10 @@ export function gymReference(): Reference {
   const lead =
     'The descriptions of this interface contradict each other and their own examples in places. This is what this platform does there.';
   return {
-    address: '/reference/v1',
-    documentAddress: '/openapi/v1.json',
+    name: 'v1',
     document,
     basePath: '/v1',
-    credential: { header: 'X-ACCESS-TOKEN: $ACCESS_TOKEN', query: 'gymId=$GYM_ID' },
+    credential: { header: 'X-ACCESS-TOKEN', variable: 'accessToken' },
     sections: [failuresSection(document.components.schemas, failureCauses), decisionsSection(lead, decisions)],
   };
 }

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
+import type { PlatformEnv } from '#platform/http/environment.ts';
 import { addressOfScript } from './assets.ts';
 import { style } from './style.ts';
 
@@ -20,6 +23,8 @@ export function renderPage(page: {
   /** Whether there is a sandbox to link to. */
   hasSandbox: boolean;
   contents?: Markup;
+  /** What the page loads besides. */
+  head?: Markup;
   main: Markup;
 }): Markup {
   return html`<!doctype html>
@@ -29,7 +34,7 @@ export function renderPage(page: {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.title}</title>
         <style>${raw(style)}</style>
-        <script src="${addressOfScript}" defer></script>
+        ${page.head ?? html`<script src="${addressOfScript}" defer></script>`}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -48,6 +53,16 @@ export function renderPage(page: {
         </div>
       </body>
     </html>`;
+}
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** @param besides directives for what a page loads besides, each in addition to the page's own style, scripts and typeface */
+export function answerPage(c: Context<PlatformEnv>, page: Markup, besides: { style?: string; rest?: string } = {}) {
+  const { style = '', rest = '' } = besides;
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'${style}; script-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'${rest}`;
+  c.header('Content-Security-Policy', policy);
+  return c.html(page);
 }
 
 /** Text with \`code\` in it. */

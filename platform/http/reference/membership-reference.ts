@@ -3,18 +3,18 @@ import { errorStatus, missingEntities } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { type Markup, renderTable } from './layout.ts';
-import { type Reference, type ReferenceDocument, renderFields } from './page.ts';
+import { renderFields } from './page.ts';
+import type { Reference, ReferenceDocument } from './reference.ts';
 import { fieldsOf, type Schemas } from './schema-fields.ts';
 
 /** The page of the membership management interface, version 2. */
 export function membershipReference(): Reference {
   const document = membershipDocument() as unknown as ReferenceDocument; // safe because: our routes generate these parts
   return {
-    address: '/reference/v2',
-    documentAddress: '/openapi/v2.json',
+    name: 'v2',
     document,
     basePath: '',
-    credential: { header: 'x-api-key: $API_KEY' },
+    credential: { header: 'x-api-key', variable: 'apiKey' },
     sections: [{ id: 'errors', title: 'Errors', body: renderErrors(document.components.schemas) }],
     noteOf: (operationId) => {
       const operation = Object.hasOwn(operations, operationId) && operations[operationId as OperationId]; // safe because: it is one of them

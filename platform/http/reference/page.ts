@@ -1,97 +1,58 @@
 import { html } from 'hono/html';
-import { type Credential, curlOf, shellVariables } from './curl.ts';
+import { variableOf } from './asked-parameters.ts';
+import { curlOf, shellVariable } from './curl.ts';
 import { exampleOf } from './example-of.ts';
-import { type Markup, prose, type ReferenceAddress, renderPage, renderTable } from './layout.ts';
+import { type Markup, prose, renderPage, renderTable } from './layout.ts';
+import {
+  addressesOf,
+  type Content,
+  groupsOf,
+  type Member,
+  membersOf,
+  placeInViewer,
+  type Reference,
+} from './reference.ts';
 import { type Field, fieldsOf, type JsonSchema, type Schemas, typeOf } from './schema-fields.ts';
-
-interface Content {
-  content?: Record<string, { schema: JsonSchema }>;
-}
-
-interface DocumentedOperation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: Content;
-  responses: Record<string, Content & { description: string }>;
-}
-
-type Paths = Record<string, Record<string, DocumentedOperation>>;
-
-/** The parts of a generated document that the page shows. */
-export interface ReferenceDocument {
-  info: { title: string; description: string };
-  tags: { name: string }[];
-  paths: Paths;
-  webhooks?: Paths;
-  components: { schemas: Schemas };
-}
-
-/** A section of the page that is not in the document. */
-export interface Section {
-  id: string;
-  title: string;
-  body: Markup;
-}
-
-/** An interface as its page shows it. */
-export interface Reference {
-  address: ReferenceAddress;
-  /** The URL of the document. */
-  documentAddress: string;
-  document: ReferenceDocument;
-  /** Prefix of the document's paths. */
-  basePath: string;
-  sections: Section[];
-  credential: Credential;
-  /** Notes about one operation that are not in the document. */
-  noteOf?(operationId: string): Markup;
-}
 
 /** A webhook request has no path of ours. */
 const addressOfReceiver = 'the address of the webhook';
 
-interface Member {
-  path: string;
-  method: string;
-  operation: DocumentedOperation;
-}
-
-const membersOf = (paths: Paths, basePath: string): Member[] =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      path: `${basePath}${path}`,
-      method: method.toUpperCase(),
-      operation,
-    })),
-  );
-
 /** A readable page about the interface. */
 export function renderReference(reference: Reference, hasSandbox: boolean): Markup {
-  const { address, documentAddress, document, basePath, sections } = reference;
+  const { name, document, basePath, sections } = reference;
   const { info, tags, paths, webhooks = {} } = document;
-  const all = [
-    ...membersOf(paths, basePath),
-    ...membersOf(webhooks, '').map((event) => ({ ...event, path: addressOfReceiver })),
-  ];
-  const groups = tags.map(({ name }) => ({ name, members: all.filter(({ operation }) => operation.tags[0] === name) }));
+  const addresses = addressesOf(name);
+  const called = membersOf(paths, basePath);
+  const all = [...called, ...membersOf(webhooks, '').map((event) => ({ ...event, path: addressOfReceiver }))];
+  const groups = groupsOf(tags, all);
   return renderPage({
-    address,
+    address: addresses.page,
     title: info.title,
     hasSandbox,
     contents: html`<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
       ${groups.map(({ name, members }) => html`<b>${name}</b><ul>${members.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>`)}`,
     main: html`<p>${prose(info.description)}</p>
-      <p><a href="${documentAddress}">The same as an OpenAPI document</a></p>
-      <p class="note">The commands below use the variables ${shellVariables(reference.credential).map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}: the address of the platform, such as <code>http://127.0.0.1:4010</code>, and your credential.</p>
+      <p class="links"><a href="${addresses.viewer}">Try it in the browser</a> <a href="${addresses.document}">OpenAPI document</a> <a href="${addresses.collection}">Postman collection</a></p>
+      ${renderVariables(reference, called)}
       ${sections.map(({ id, title, body }) => html`<h2 id="${id}">${title}</h2>${body}`)}
       ${groups.map(({ name, members }) => html`<h2>${name}</h2>${members.map((member) => renderOperation(member, reference))}`)}`,
   });
 }
 
-function renderOperation({ path, method, operation }: Member, { document, credential, noteOf }: Reference): Markup {
+/** What the variables of the commands stand for. */
+function renderVariables({ credential }: Reference, members: readonly Member[]): Markup {
+  const own = new Set(members.flatMap(({ operation }) => (operation.parameters ?? []).map(variableOf)));
+  const meanings: [string, string][] = [
+    ['accountId', 'the account of a member'],
+    ['email', 'the e-mail address of a member'],
+    ['gymId', 'the number of the gym'],
+  ];
+  const code = (name: string) => html`<code>${shellVariable(name)}</code>`;
+  return html`<p class="note">The commands below use variables: <code>$PLATFORM</code>, the address of the platform, such as <code>http://127.0.0.1:4010</code>; ${code(credential.variable)}, your credential${meanings.filter(([name]) => own.has(name)).map(([name, meaning]) => html`; ${code(name)}, ${meaning}`)}. The other examples are members and cards of each gym that a sandbox creates, as far as it has them.</p>`;
+}
+
+function renderOperation({ path, method, operation }: Member, reference: Reference): Markup {
+  const { name, document, credential, noteOf } = reference;
   const { schemas } = document.components;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const parameterFields = parameters.map((parameter) => ({
@@ -109,7 +70,15 @@ function renderOperation({ path, method, operation }: Member, { document, creden
     ${noteOf?.(operationId) ?? ''}
     ${renderFields('Parameters', parameterFields)}
     ${renderFields('Body', bodyFields(requestBody, schemas))}
-    ${path === addressOfReceiver ? '' : renderCommand(operationId, curlOf({ method, path, parameters, content: requestBody?.content ?? {} }, credential, schemas))}
+    ${
+      path === addressOfReceiver
+        ? ''
+        : renderCommand(
+            operationId,
+            curlOf({ operationId, method, path, parameters, content: requestBody?.content ?? {} }, credential, schemas),
+            placeInViewer(name, operation),
+          )
+    }
     ${renderExample(requestBody?.content?.['application/json']?.schema, schemas)}
     <h4>Answers</h4>
     ${renderTable(
@@ -145,10 +114,10 @@ function renderExample(schema: JsonSchema | undefined, schemas: Schemas): Markup
   return html`<h4>Example of a body</h4><pre>${JSON.stringify(exampleOf(schema, schemas), null, 2)}</pre>`;
 }
 
-const renderCommand = (operationId: string, command: string): Markup =>
+const renderCommand = (operationId: string, command: string, viewer: string): Markup =>
   html`<h4>Command</h4>
     <pre id="${operationId}-command">${command}</pre>
-    <p class="note"><button type="button" data-copies="${operationId}-command" data-copied="Copied." hidden>Copy</button> <span role="status"></span></p>`;
+    <p class="note"><button type="button" data-copies="${operationId}-command" data-copied="Copied." hidden>Copy</button> <a href="${viewer}" aria-describedby="${operationId}-title">Try it</a> <span role="status"></span></p>`;
 
 /** A table of fields with a title; empty if there are no fields. */
 export function renderFields(title: string, fields: Field[]): Markup {

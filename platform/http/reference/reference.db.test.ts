@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
 import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
@@ -96,10 +97,10 @@ test('other sites may read the documents, and nothing else of the platform', asy
     (await platform.app.request(path, { headers: { origin: 'https://viewer.example' } })).headers.get(
       'access-control-allow-origin',
     );
-  const documents = ['/openapi/v1.json', '/openapi/v2.json', '/openapi/export.json'];
-  expect(await Promise.all(documents.map(allowedOf))).toEqual(['*', '*', '*']);
-  const others = ['/reference/v2', '/health', '/console/sign-in', '/api/v2/accounts'];
-  expect(await Promise.all(others.map(allowedOf))).toEqual([null, null, null, null]);
+  const documents = ['/openapi/v1.json', '/openapi/v2.json', '/openapi/export.json', '/postman/v2.json'];
+  expect(await Promise.all(documents.map(allowedOf))).toEqual(['*', '*', '*', '*']);
+  const others = ['/reference/v2', '/reference/v2/try.json', '/health', '/console/sign-in', '/api/v2/accounts'];
+  expect(await Promise.all(others.map(allowedOf))).toEqual([null, null, null, null, null]);
 });
 
 test('every page of the reference links to every other, and no link is broken', async () => {
@@ -113,6 +114,41 @@ test('every page of the reference links to every other, and no link is broken', 
       else expect((await platform.app.request(href)).status, href).toBe(200);
     }
   }
+});
+
+test.each(['v2', 'v1', 'export'])(
+  'the viewer of %s is served from here, under a policy without inline styles or scripts',
+  async (name) => {
+    const response = await platform.app.request(`/reference/${name}/try`);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("script-src 'self'");
+    const page = await response.text();
+    expect(page).not.toContain('Create a gym');
+    const files = [...page.matchAll(/(?:href|src)="(\/reference\/viewer\/[^"]+)"/g)].map(([, file = '']) => file);
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const served = await platform.app.request(file);
+      expect([served.status, served.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    const document: CheckedDocument = await (await platform.app.request(`/reference/${name}/try.json`)).json();
+    const parameters = Object.values(document.paths).flatMap((one) =>
+      Object.values(one).flatMap((all) => all.parameters),
+    );
+    const filled = parameters.filter((one) => one && 'example' in one).map((one) => one?.name);
+    expect(filled).not.toContain('offset');
+    expect(filled.length > 0).toBe(true);
+  },
+);
+
+test('the style of a page is allowed by its hash', async () => {
+  const response = await platform.app.request('/reference');
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(await response.text()) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
 });
 
 test('the examples of a publish and of a new member are valid requests', async () => {

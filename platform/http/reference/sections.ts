@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type Markup, prose, renderTable } from './layout.ts';
-import { renderFields, type Section } from './page.ts';
+import { renderFields } from './page.ts';
+import type { Section } from './reference.ts';
 import { fieldsOf, type Schemas } from './schema-fields.ts';
 
 /** A decision where the sources of an interface are silent or disagree. */

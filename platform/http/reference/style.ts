@@ -21,6 +21,7 @@ header a:hover { color: var(--accent) } header a[aria-current] { color: var(--in
 .contents ul { list-style: none; margin: 0 0 16px; padding: 0 } .contents a { display: block; padding: 2px 0; color: var(--soft); text-decoration: none }
 .contents a:hover, .contents a:focus-visible { color: var(--accent); text-decoration: underline } .contents b { display: block }
 main { padding: 24px 24px 80px 0 } h1 { margin: 8px 0 16px } h2 { margin-top: 56px }
+.links { display: flex; flex-wrap: wrap; gap: 4px 20px }
 article { margin: 24px 0; padding: 20px 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
 article h2 { margin: 0; font-size: 20px } article h3 { margin: 24px 0 4px } article h3:first-child { margin-top: 0 } article h3 + p, article > p:first-child { margin-top: 0 } article > p:last-child { margin-bottom: 0 }
 .address { display: flex; gap: 12px; align-items: baseline; overflow-wrap: anywhere }

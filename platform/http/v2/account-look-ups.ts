@@ -29,7 +29,10 @@ const byNfc = operationRoute('getByNfc', {
   description: '`collectorId` and `passTypeId` exclude each other; `nfcFormat` is deprecated in their favour.',
   request: {
     params: z.object({
-      nfc: z.string().min(1).meta({ description: 'What the wallet pass sent.', example: 'deadbeefcafebabe' }),
+      nfc: z
+        .string()
+        .min(1)
+        .meta({ description: 'What the wallet pass sent.', example: '7c1f4be2905d43a8b6e0d2f7519ac384' }),
     }),
     query: nfcLookUpQuery,
   },

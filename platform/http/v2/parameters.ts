@@ -6,9 +6,12 @@ export const accountIdParameter = z.object({
   accountId: z.string().min(1).meta({ description: 'The account.', example: accountField.accountId.example }),
 });
 export const membershipIdParameter = z.object({
-  membershipId: z.string().min(1).meta(membershipField.membershipId),
+  membershipId: z
+    .string()
+    .min(1)
+    .meta({ ...membershipField.membershipId, example: 'M-10442' }),
 });
-/** Any text: an impossible number is simply not found. */
+/** Any text: an impossible number is simply not found. The example is a card of each gym that a sandbox creates. */
 export const rfidParameter = z.object({
-  rfid: z.string().min(1).meta({ description: 'Card number with `0x`.', example: '0x04A23BC21C2680' }),
+  rfid: z.string().min(1).meta({ description: 'Card number with `0x`.', example: '0x04B81D5A2F6C80' }),
 });

@@ -12,13 +12,14 @@ import type { ConsoleEnv } from './environment.ts';
 import { readForm } from './form.ts';
 import { readSessionToken } from './session-cookie.ts';
 
-const policy =
+/** The Content-Security-Policy of pages. */
+export const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers that forbid framing, and scripts from other origins. */
 export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
   await next();
-  c.header('Content-Security-Policy', policy);
+  c.header('Content-Security-Policy', pagePolicy);
   c.header('Referrer-Policy', 'same-origin');
 });
 

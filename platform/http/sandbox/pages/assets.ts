@@ -9,8 +9,9 @@ const { addressOf, routes } = pageAssets('/sandbox/assets', {
   'style.css': assetOf(css, [consoleStyle, fileAt('style.css')], `${fontFaces}\n`),
   'script.js': assetOf(javaScript, [consoleScript]),
   'live.js': assetOf(javaScript, [fileAt('live.js')]),
+  'keep-gym.js': assetOf(javaScript, [fileAt('keep-gym.js')]),
 });
 
 export const assetRoutes = routes;
 export const addressOfStyle = addressOf('style.css');
-export const addressesOfScripts = [addressOf('script.js'), addressOf('live.js')];
+export const addressesOfScripts = [addressOf('script.js'), addressOf('live.js'), addressOf('keep-gym.js')];

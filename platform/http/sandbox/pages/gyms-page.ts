@@ -62,6 +62,9 @@ type CreatedSandboxGym = Awaited<ReturnType<typeof createSandboxGym>>;
 export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, address: string): Markup {
   const { apiKey, accessToken, legacyGymId, gymId, ownerToken, members, unknownRfid, tans } = gym;
   const ownerLink = `/console/link/${ownerToken}`;
+  const [member] = members;
+  const { accountId, email } = member ?? {};
+  const own = { name: gym.name, apiKey, accessToken, gymId: legacyGymId, accountId, email };
   return html`<p>${words.credentialsText}</p>
     <section class="card">
       <dl class="credentials">
@@ -73,7 +76,7 @@ export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, a
         ${renderValue(words, 'gym-number', words.gymNumber, String(legacyGymId))}
         ${renderValue(words, 'access-token', words.accessToken, accessToken)}
       </dl>
-      <p class="actions"><a class="button" href="${ownerLink}">${words.signInAsOwner}</a> <a href="/sandbox/pages/gyms">${words.allGyms}</a></p>
+      <p class="actions"><a class="button main" href="/reference/v2/try" target="_blank" rel="opener" data-gym="${JSON.stringify(own)}">${words.tryIt}</a> <a class="button" href="${ownerLink}">${words.signInAsOwner}</a> <a href="/sandbox/pages/gyms">${words.allGyms}</a></p>
     </section>
     <h2>${words.members}</h2>
     <table class="stacked">

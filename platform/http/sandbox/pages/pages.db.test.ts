@@ -166,10 +166,33 @@ test('the pages are in German for a German browser, or as chosen', async () => {
   expect(elsewhere.location).toBe('/sandbox');
 });
 
+const asPage = { accept: 'text/html,*/*;q=0.8' };
+
+test.each([
+  ['/sandbox/requests?limit=abc', 400, '<code>limit</code>: '],
+  ['/sandbox/pages/deliveries?limit=abc', 400, '<code>limit</code>: '],
+  ['/sandbox/pages/requests/none', 404, 'There is nothing at this path.'],
+  ['/sandbox/nowhere', 404, 'There is nothing at this path.'],
+])('%s answers a browser with a page, and a client with JSON', async (path, status, said) => {
+  const { page, ...shown } = await open('de').get(path, asPage);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([status, 'text/html; charset=UTF-8']);
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain(said);
+  expect(shown.headers.get('content-security-policy')).toContain("style-src 'self'");
+  const answer = await app.request(path);
+  expect([answer.status, (await answer.json()).status]).toEqual([status, status]);
+});
+
+test('a failure is no page for another machine', async () => {
+  const fromElsewhere = { incoming: { socket: { remoteAddress: '10.1.2.3' } } };
+  const answer = await app.request('/sandbox/requests?limit=abc', { headers: asPage }, fromElsewhere);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+});
+
 test('styles and scripts are served below /sandbox', async () => {
   const { page } = await open().get('/sandbox');
   const addresses = [...page.matchAll(/(?:href|src)="(\/sandbox\/assets\/[^"]+)"/g)].map(([, address = '']) => address);
-  expect(addresses).toHaveLength(3);
+  expect(addresses).toHaveLength(4);
   for (const address of addresses) expect((await app.request(address)).status).toBe(200);
 });
 
