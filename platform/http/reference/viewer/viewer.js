@@ -40,6 +40,8 @@ async function show() {
     tryItOutEnabled: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: -1,
+    // its colours are set on elements, where no style sheet changes them
+    syntaxHighlight: false,
     // sends the document to another site
     validatorUrl: null,
     plugins: [
