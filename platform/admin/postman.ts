@@ -11,6 +11,12 @@ interface Surroundings {
 
 const names = ['v2', 'v1', 'export'] as const;
 
+interface Asked {
+  interface: (typeof names)[number];
+  out?: string;
+  platform?: string;
+}
+
 /** The command that writes an interface as a collection. It needs no platform to run. */
 export function addPostmanCommand(program: Command, { url, write }: Surroundings): void {
   program
@@ -19,7 +25,7 @@ export function addPostmanCommand(program: Command, { url, write }: Surroundings
     .addOption(new Option('--interface <name>', 'the interface').choices(names).default(names[0]))
     .option('--out <file>', 'file to write; without it the collection is printed')
     .option('--platform <url>', 'address of the platform; without it the one of this installation', readUrl)
-    .action(async ({ interface: name, out, platform = url }) => {
+    .action(async ({ interface: name, out, platform = url }: Asked) => {
       // no other command loads the routes, from which the collection is made
       const { createCollection } = await import('#platform/http/reference/postman.ts');
       const { references } = await import('#platform/http/reference/references.ts');

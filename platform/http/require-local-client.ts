@@ -13,7 +13,7 @@ const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host',
  * whose host name resolves to this machine (DNS rebinding) is detected by the Host header, a page of another site by its
  * Origin.
  */
-export function isLocal(c: Context<PlatformEnv>): boolean {
+export function isLocal(c: Pick<Context<PlatformEnv>, 'env' | 'req'>): boolean {
   const remote = c.env?.incoming?.socket.remoteAddress;
   const isHere = remote === undefined || isLoopback(remote);
   const isOldHttp = c.env?.incoming?.httpVersion === '1.0';
