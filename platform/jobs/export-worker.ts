@@ -4,23 +4,17 @@ import { sweepFiles } from '#platform/services/exports/files/sweep.ts';
 import { type JobPool, startJobPool } from './job-pool.ts';
 import { queues } from './job-queue.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { queueExports } from './queue-exports.ts';
 import { type ExportContext, writeExport } from './write-export.ts';
 
 /** Files written at a time in this process. Each takes a connection and most of one CPU core. */
 const capacity = 4;
 const sweepEveryMs = 60 * 60 * 1000;
 
-interface ExportWorker extends JobPool {
-  /**
-   * Puts waiting jobs into the queue and deletes expired files. It does not wait for the deletion, which may be slow
-   * in the store.
-   */
-  take(): Promise<void>;
-}
-
-/** Writes requested files. It also removes orphaned files from the store: at the start, and once an hour. */
-export function startExportWorker(context: ExportContext): ExportWorker {
+/**
+ * Writes requested files. It also removes orphaned files from the store: at the start, and once an hour.
+ * @returns `wake` also deletes expired files, without waiting for the store, which may be slow
+ */
+export function startExportWorker(context: ExportContext): JobPool {
   const { operator, store, clock, log } = context;
   const pool = startJobPool<JobKey>({
     ...context,
@@ -43,8 +37,7 @@ export function startExportWorker(context: ExportContext): ExportWorker {
   sweeping.ask();
   return {
     ...pool,
-    take: async () => {
-      await queueExports(context);
+    wake: () => {
       pool.wake();
       deleting.ask();
     },

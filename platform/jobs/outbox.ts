@@ -10,11 +10,18 @@ interface OutboxOptions {
   log: Log;
   /** The longest time that a row waits whose notification was lost, or that becomes due without one. */
   sweepEveryMs: number;
+  /** Per table. Tables run independently of each other. */
+  tables: Record<string, OutboxTable>;
+}
+
+interface OutboxTable {
+  /** Turns the rows of the table into jobs. Never runs concurrently with itself. */
+  queue(): Promise<void>;
   /**
-   * Per table, the function that turns its rows into jobs. Tables run independently of each other; one table never
-   * runs concurrently with itself.
+   * Fetches the jobs that are due. Called after `queue`, whether that succeeded or not; and by a scan also before, because
+   * jobs of earlier rows, such as retries, depend on no row.
    */
-  take: Record<string, () => Promise<void>>;
+  wake(): void;
 }
 
 /** Listens for notifications of new rows. It also scans the tables at the start and after a lost connection. */
@@ -22,15 +29,19 @@ export async function watchOutbox({
   boss,
   log,
   sweepEveryMs,
-  take,
+  tables,
 }: OutboxOptions): Promise<{ stop(): Promise<void> }> {
   const takers = new Map(
-    Object.entries(take).map(([table, takeRows]) => [
+    Object.entries(tables).map(([table, { queue, wake }]) => [
       table,
-      oneAtATime(() => takeRows().catch((error) => log.warn({ error, table }, 'outbox could not be read'))),
+      oneAtATime(async () => {
+        await queue().catch((error) => log.warn({ error, table }, 'outbox could not be read'));
+        wake();
+      }),
     ]),
   );
   const checkAllTables = () => {
+    for (const { wake } of Object.values(tables)) wake();
     for (const taker of takers.values()) taker.ask();
   };
   const listening = await boss.getDb().listen?.(channel, (table) => takers.get(table)?.ask(), checkAllTables);

@@ -13,6 +13,7 @@ import { openJobQueue } from './job-queue.ts';
 import { queueNotifications, startNotificationWorker } from './notification-worker.ts';
 import { watchOutbox } from './outbox.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
+import { queueExports } from './queue-exports.ts';
 import { startTrainingPartitions } from './training-partitions.ts';
 
 export interface JobsOptions extends Dependencies {
@@ -108,16 +109,10 @@ async function startWorkers(
     boss: context.boss,
     log: context.log,
     sweepEveryMs: sweepMs,
-    take: {
-      webhook_deliveries: async () => {
-        await queueDeliveries(context);
-        deliveries.wake();
-      },
-      push_notifications: async () => {
-        await queueNotifications(context);
-        notifications.wake();
-      },
-      export_jobs: () => exports.take(),
+    tables: {
+      webhook_deliveries: { queue: () => queueDeliveries(context), wake: deliveries.wake },
+      push_notifications: { queue: () => queueNotifications(context), wake: notifications.wake },
+      export_jobs: { queue: () => queueExports(context), wake: exports.wake },
     },
   });
   return {
