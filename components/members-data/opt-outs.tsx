@@ -58,7 +58,7 @@ function State({ state, timeZone, isRequesting, onCheck, onConfirm }: StateProps
   const tCause = useTranslations('platform.causes');
   const toGym = useGymPath();
   const { time } = useLocationFormat(timeZone);
-  const { isConnected, isPending, failure, asked, confirmed } = state;
+  const { isConnected, isPending, paused = null, failure, asked, confirmed } = state;
   if (!isConnected) {
     return (
       <div className="flex flex-wrap items-center gap-3">
@@ -91,13 +91,16 @@ function State({ state, timeZone, isRequesting, onCheck, onConfirm }: StateProps
           </Banner>
         )}
       </div>
-      <PendingButton
-        className="justify-self-start max-sm:w-full"
-        isPending={isRequesting || isPending}
-        onClick={onCheck}
-      >
-        {t(isPending ? 'checking' : 'check')}
-      </PendingButton>
+      {paused && <p>{t(paused.isReadThen ? 'checkedFrom' : 'pausedUntil', { time: time(paused.until) })}</p>}
+      {!paused?.isReadThen && (
+        <PendingButton
+          className="justify-self-start max-sm:w-full"
+          isPending={isRequesting || isPending}
+          onClick={onCheck}
+        >
+          {t(isPending ? 'checking' : paused ? 'checkThen' : 'check')}
+        </PendingButton>
+      )}
     </>
   );
 }

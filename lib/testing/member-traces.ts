@@ -29,6 +29,7 @@ export const knowsNoMember = [
   'desk_migrations',
   'directory_syncs',
   'export_orders',
+  'export_pauses',
   'forgotten_members',
   'key_buckets',
   'legacy_connectivity',

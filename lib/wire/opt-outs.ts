@@ -26,6 +26,11 @@ export interface OptOutState {
   isConnected: boolean;
   /** Whether a reading is due or under way. */
   isPending: boolean;
+  /**
+   * Until when the data export takes no requests with the key, as it has said, and whether the list is read then; missing in an answer of
+   * an earlier version.
+   */
+  paused?: { until: string; isReadThen: boolean } | null;
   /** `cause` is null where it is not known, and missing in an answer of an earlier version. */
   failure: { kind: OptOutFailure; since: string; cause?: OutageCause | null } | null;
   /** Many members at once: nothing is deleted before a manager has confirmed it. */
@@ -48,6 +53,11 @@ export interface OptOutPage {
   state: OptOutState;
   runs: OptOutRun[];
   next: string | null;
+}
+
+/** `pausedUntil`: until when the list is not read, since the data export takes no requests; null where it is read now. */
+export interface CheckOptOutsOutcome {
+  pausedUntil: string | null;
 }
 
 /** `count`: how many the manager saw. If there are more by then, Front Desk asks again. */

@@ -4,6 +4,7 @@ import type { Is } from '#lib/wire/answers/shape.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
 import { addressOf } from '#lib/wire/reads/address-of.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
+import { retryAfterMsIn } from '#lib/wire/retry-after.ts';
 
 /** A read that the desk's own server refused or failed to answer. */
 export class ReadError extends Error {
@@ -45,10 +46,9 @@ export const retryAfterMsOf = (error: unknown): number => (error instanceof Busy
 
 /** @throws BusyError where the status is 429 or 503 with `Retry-After` */
 export function requireRoom({ status, headers }: Response): void {
-  const wish = headers.get('retry-after');
-  if (wish === null || (status !== 503 && status !== 429)) return;
-  const wishedMs = /^\d+$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - Date.now();
-  if (wishedMs > 0) throw new BusyError(Math.min(wishedMs, longestWishMs));
+  if (status !== 503 && status !== 429) return;
+  const wishedMs = retryAfterMsIn(headers, { mostMs: longestWishMs, ownNow: Date.now }) ?? 0;
+  if (wishedMs > 0) throw new BusyError(wishedMs);
 }
 
 /**

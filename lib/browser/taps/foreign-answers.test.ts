@@ -57,14 +57,16 @@ describe.each(foreignAnswers)('if another server answers in place of the desk: %
   });
 });
 
-test.each([
-  ['in seconds', '30'],
-  ['as a date', new Date(Date.UTC(2026, 10, 23, 10, 0, 30)).toUTCString()],
-])('Retry-After given %s is honoured', async (_, wish) => {
+const at = (hour: number, second: number) => new Date(Date.UTC(2026, 10, 23, hour, 0, second)).toUTCString();
+
+test.each<[string, Record<string, string>]>([
+  ['in seconds', { 'retry-after': '30' }],
+  ['as a date', { 'retry-after': at(10, 30) }],
+  ['as a date by a clock that this one is an hour ahead of', { 'retry-after': at(9, 30), date: at(9, 0) }],
+  ['as a date by a clock that this one is an hour behind', { 'retry-after': at(11, 30), date: at(11, 0) }],
+])('Retry-After given %s is honoured', async (_, headers) => {
   vi.setSystemTime(Date.UTC(2026, 10, 23, 10, 0, 0));
-  const { queue, answered } = openWindow(
-    async () => new Response(null, { status: 503, headers: { 'retry-after': wish } }),
-  );
+  const { queue, answered } = openWindow(async () => new Response(null, { status: 503, headers }));
   queue.add(tap);
   await vi.advanceTimersByTimeAsync(29_000);
   expect(fetch).toHaveBeenCalledTimes(1);

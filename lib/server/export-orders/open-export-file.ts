@@ -55,6 +55,11 @@ export async function openExportFile(
   const file = await openFile(credentials, { url: told.address.url, leaving: stopping, limits });
   if (file.kind !== 'open') {
     if (stopping.aborted) throw away();
+    if (file.kind === 'busy') {
+      noteProblem({ operation: 'downloadExportFile', kind: 'rejected' });
+      await noteTold(context, { ...order, ...noProblem }, file);
+      throw away();
+    }
     const cause = file.kind === 'gone' ? 'foreign' : file.cause;
     noteProblem({ operation: 'downloadExportFile', kind: 'unavailable', cause });
     const problem = { kind: 'unreachable', cause } as const;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Operation, operations } from '#contracts/v2/operations.ts';
+import { retryAfterMsIn } from '#lib/wire/retry-after.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 import type { GymAnswer } from './answer.ts';
 import { type Ask, type Call, problem, replyTo } from './call.ts';
@@ -9,7 +10,6 @@ import { isPage, leaveUnread } from './passing-answer.ts';
 import type { PlatformClock } from './platform-clock.ts';
 import type { LimitHeaders } from './prove-platform.ts';
 import { readAnswer } from './read-answer.ts';
-import { retryAfterMsOf } from './retry-after.ts';
 import { publishedLimit } from './token-bucket.ts';
 import type { Wire } from './wire.ts';
 
@@ -86,7 +86,7 @@ function limitOf(response: Response): Pick<Wire, 'remaining' | 'operationWaitMs'
   const told = toldRemaining(response);
   // a 429 with something left is about the request, and not about the key
   if (response.status !== 429 || (told ?? 0) > 0) return { remaining: told, operationWaitMs: 0 };
-  const waitMs = retryAfterMsOf(response, longestWishMs) ?? 0;
+  const waitMs = retryAfterMsIn(response.headers, { mostMs: longestWishMs }) ?? 0;
   // a gateway may limit one path only
   if (told === null) return { remaining: 0, operationWaitMs: waitMs };
   return { remaining: Math.min(0, 1 - (waitMs / 1_000) * publishedLimit.perSecond), operationWaitMs: 0 };

@@ -4,12 +4,13 @@ import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, isUnconnected, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
-import { retryAfterMsOf } from '#lib/server/gym-api/retry-after.ts';
 import { openWire } from '#lib/server/gym-api/wire.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { retryAfterMsIn } from '#lib/wire/retry-after.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
+import type { ExportPace } from './pace.ts';
 
 /** The credentials of the data export. */
 export interface ExportCredentials {
@@ -17,6 +18,8 @@ export interface ExportCredentials {
   url: string;
   key: string;
   reach: Reach;
+  /** Absent for a key that is only tried. */
+  pace?: ExportPace;
 }
 
 interface Question {
@@ -49,11 +52,13 @@ export type ExportAnswer =
   /** A page came with a success. */
   | { kind: 'unreadable'; cause: OutageCause };
 
-/** Sends the data export a request, once. */
+/** Sends the data export a request, once; or none while the limit of the key is used up. */
 export async function askExport(
-  { url, key, reach }: ExportCredentials,
+  { url, key, reach, pace }: ExportCredentials,
   { path, body, timeoutMs, largestBytes, bounds, stopping }: Question,
 ): Promise<ExportAnswer> {
+  const leftMs = (await pace?.readLeftMs()) ?? 0;
+  if (leftMs > 0) return { kind: 'busy', retryAfterMs: leftMs };
   const wire = openWire();
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
@@ -72,7 +77,9 @@ export async function askExport(
     }
     if (!response.ok) {
       leaveUnread(response);
-      return refusalOf(response);
+      const refusal = refusalOf(response);
+      if (refusal.kind === 'busy') await pace?.pause(refusal.retryAfterMs);
+      return refusal;
     }
     const text = await readBounded(response, largestBytes);
     if (isPage(response)) return { kind: 'unreadable', cause: 'portal' };
@@ -99,7 +106,7 @@ function refusalOf(response: Response): ExportAnswer {
     case 403:
       return { kind: 'permissionMissing' };
     case 429:
-      return { kind: 'busy', retryAfterMs: retryAfterMsOf(response, dayMs) };
+      return { kind: 'busy', retryAfterMs: retryAfterMsIn(response.headers, { mostMs: dayMs }) };
     default:
       return { kind: 'unreachable', cause: statusCauseOf(response), isLost: false, mayHaveArrived };
   }

@@ -4,6 +4,8 @@ import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts
 import { isPage } from '#lib/server/gym-api/passing-answer.ts';
 import { openWire } from '#lib/server/gym-api/wire.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { retryAfterMsIn } from '#lib/wire/retry-after.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import type { ExportCredentials } from './ask-export.ts';
 
@@ -32,6 +34,7 @@ type FileAnswer =
   | { kind: 'open'; body: ReadableStream<Uint8Array> }
   /** It is no longer there. */
   | { kind: 'gone' }
+  | { kind: 'busy'; retryAfterMs: number | null }
   | { kind: 'unreachable'; cause: OutageCause };
 
 interface FileWanted {
@@ -46,7 +49,7 @@ interface FileWanted {
  * end, or exceeds the limits.
  */
 export async function openFile(
-  { reach }: Pick<ExportCredentials, 'reach'>,
+  { reach, pace }: Pick<ExportCredentials, 'reach' | 'pace'>,
   { url, leaving, limits }: FileWanted,
 ): Promise<FileAnswer> {
   const wire = openWire();
@@ -65,6 +68,11 @@ export async function openFile(
     if (!isFile) {
       ending.abort();
       if (status === 404 || status === 410) return { kind: 'gone' };
+      if (status === 429 && !isPage(response)) {
+        const retryAfterMs = retryAfterMsIn(response.headers, { mostMs: dayMs });
+        await pace?.pause(retryAfterMs);
+        return { kind: 'busy', retryAfterMs };
+      }
       return { kind: 'unreachable', cause: isPage(response) ? 'portal' : statusCauseOf(response) };
     }
     const byteLength = lengthIn(headers);

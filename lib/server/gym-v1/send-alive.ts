@@ -2,11 +2,11 @@ import 'server-only';
 import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
-import { retryAfterMsOf } from '#lib/server/gym-api/retry-after.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import type { Unanswered } from '#lib/wire/connection.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { retryAfterMsIn } from '#lib/wire/retry-after.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
@@ -93,7 +93,7 @@ async function ask(
 function answerOf(response: Response): AliveAnswer {
   if (response.status === 401) return { state: 'refused' };
   if (!response.ok) {
-    const retryAfterMs = retryAfterMsOf(response, longestWishMs);
+    const retryAfterMs = retryAfterMsIn(response.headers, { mostMs: longestWishMs });
     return { ...unreached(`status ${response.status}`, statusCauseOf(response)), retryAfterMs };
   }
   return isPage(response) ? unreached('page', 'portal') : { state: 'heard' };

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { exportOrders } from '#lib/server/db/schema/export-orders.ts';
+import { exportPauses } from '#lib/server/db/schema/export-pauses.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls } from '#lib/server/db/schema/training.ts';
 
@@ -20,4 +21,5 @@ export async function resetTraining(
     })
     .where(eq(trainingPulls.locationId, location.id));
   await tx.delete(exportOrders).where(eq(exportOrders.locationId, location.id));
+  await tx.delete(exportPauses).where(eq(exportPauses.locationId, location.id));
 }

@@ -571,6 +571,7 @@ describe('a manager is told on every page of the office', () => {
     expect(await notice()).toMatchObject({ failure: { kind: 'busy' } });
     expect(told().at(-1)).toBe(`${sentence} for a day`);
     dataExport.fault = null;
+    testDesk.clock.now += 5 * 60_000;
     await match();
     expect(await notice()).toEqual({ failure: null, asked: null });
   });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { type OptOutCheck, optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
+import { readPausedUntil } from '#lib/server/gym-export/pace.ts';
 import { type OptOutNotice, type OptOutPage, type OptOutState, optOutsFailLongMs } from '#lib/wire/opt-outs.ts';
 import { withoutLapsed } from './without-lapsed.ts';
 
@@ -55,9 +56,12 @@ async function readState({ desk, actor: { location } }: LocationContext): Promis
   const [check] = await desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, location.id));
   const isConnected = location.exportUrl !== null && location.sealedExportKey !== null;
   const { failure = null, failingSince = null } = check ?? {};
+  const now = desk.clock();
+  const pausedUntil = isConnected ? await readPausedUntil(desk.db, { locationId: location.id, now }) : null;
   return {
     isConnected,
-    isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
+    isPending: isConnected && (!check || check.nextAt.getTime() <= now),
+    paused: pausedUntil && { until: pausedUntil.toISOString(), isReadThen: !check || check.nextAt <= pausedUntil },
     failure:
       failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: causeOf(check) } : null,
     asked: questionOf(check, desk.clock()),

@@ -18,6 +18,7 @@ export const isOptOutPage: Is<OptOutPage> = objectOf({
   state: objectOf({
     isConnected: isFlag,
     isPending: isFlag,
+    paused: maybe(nullOr(objectOf({ until: isText, isReadThen: isFlag }))),
     failure: isFailure,
     asked: isOptOutQuestion,
     confirmed: maybe(isOptOutConfirmation),

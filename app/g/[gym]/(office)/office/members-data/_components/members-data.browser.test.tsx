@@ -44,7 +44,7 @@ test('a check on demand runs in the background, and its proof appears by itself'
   await expect.element(page.getByText('No check has been completed yet.')).toBeVisible();
   vi.mocked(checkOptOuts).mockImplementation(async () => {
     become({ isPending: true }, []);
-    return { ok: true, value: null };
+    return { ok: true, value: { pausedUntil: null } };
   });
   page.getByRole('button', { name: 'Check now' }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -54,6 +54,20 @@ test('a check on demand runs in the background, and its proof appears by itself'
   desk.emit('status');
   await expect.element(proof.getByRole('row').nth(1)).toHaveTextContent(/Mira Sommer.*40.*2.*1,234.*0/);
   await expect.element(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+});
+
+test('while the data export takes no requests, it is said from when on it does, and a check asked for meanwhile is one for then', async () => {
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const { become } = await openOptOuts({ paused: { until, isReadThen: false } });
+  await expect.element(page.getByText(/takes no requests before .*\d{2}:\d{2}\.$/)).toBeVisible();
+  vi.mocked(checkOptOuts).mockImplementation(async () => {
+    become({ paused: { until, isReadThen: true } }, []);
+    return { ok: true, value: { pausedUntil: until } };
+  });
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Check as soon as possible' }).click();
+  await expect.element(page.getByText(/before .*\d{2}:\d{2}\. Then Front Desk reads the list\.$/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Check/ })).not.toBeInTheDocument();
 });
 
 test('many at once wait until the manager has confirmed the number that is shown', async () => {

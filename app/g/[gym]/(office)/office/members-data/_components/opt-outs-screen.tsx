@@ -25,8 +25,8 @@ export function OptOutsScreen({ locationId, timeZone }: OptOutsScreenProps) {
   const [asked, setAsked] = useState<OptOutState['asked']>(null);
   const check = useAction(() => checkOptOuts({ locationId }), {
     tellsByNote: true,
-    onDone: () => {
-      toast.success(t('requested'));
+    onDone: ({ pausedUntil }) => {
+      if (pausedUntil === null) toast.success(t('requested'));
       return reading.refetch();
     },
   });

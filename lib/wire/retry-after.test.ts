@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMsOf } from './retry-after.ts';
+import { retryAfterMsIn } from './retry-after.ts';
 
 const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
 const answered = (told: string | null, at: string | null = date) =>
@@ -22,9 +22,22 @@ test.each<[string, string | null, number | null]>([
   ['a fraction', '5.5', null],
   ['a date of another notation', '2026-11-20T10:01:30Z', null],
 ])('%s', (_, told, expected) => {
-  expect(retryAfterMsOf(answered(told), 3_600_000)).toBe(expected);
+  expect(retryAfterMsIn(answered(told).headers, { mostMs: 3_600_000 })).toBe(expected);
 });
 
 test.each([null, 'yesterday'])('a time of day tells nothing where the answer has no clock (%s)', (at) => {
-  expect(retryAfterMsOf(answered('Fri, 20 Nov 2026 10:01:30 GMT', at), 3_600_000)).toBeNull();
+  expect(retryAfterMsIn(answered('Fri, 20 Nov 2026 10:01:30 GMT', at).headers, { mostMs: 3_600_000 })).toBeNull();
+});
+
+const wrongClock = () => Date.parse('2026-11-20T15:00:00Z');
+
+test('a time of day is by the clock of the answer, whatever the own one shows', () => {
+  const { headers } = answered('Fri, 20 Nov 2026 10:01:30 GMT');
+  expect(retryAfterMsIn(headers, { mostMs: 3_600_000, ownNow: wrongClock })).toBe(90_000);
+});
+
+test.each([null, 'yesterday'])('the own clock stands in for that of an answer that has none (%s)', (at) => {
+  const ownNow = () => Date.parse('2026-11-20T10:01:00Z');
+  const { headers } = answered('Fri, 20 Nov 2026 10:01:30 GMT', at);
+  expect(retryAfterMsIn(headers, { mostMs: 3_600_000, ownNow })).toBe(30_000);
 });
