@@ -5,6 +5,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import { createRateLimiter, type RateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { createTokenBucket } from '#lib/server/gym-api/token-bucket.ts';
+import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
@@ -41,6 +42,16 @@ function startPlatform() {
   };
   return { counted, ask };
 }
+
+test('a key that replaces another begins with its whole limit: what the former one owes is forgotten', async () => {
+  const { db } = testDesk.desk;
+  const locationId = here.location.id;
+  await db.insert(keyBuckets).values({ locationId, tokens: -300, countedAt: new Date(), taken: 0 });
+  await setLocation(testDesk.desk, { locationId, change: { apiKey: here.platform.apiKey }, by: null });
+  expect(await db.$count(keyBuckets, isHere()), 'the same key').toBe(1);
+  await setLocation(testDesk.desk, { locationId, change: { apiKey: 'another' }, by: null });
+  expect(await db.$count(keyBuckets, isHere())).toBe(0);
+});
 
 describe('the limit of a key', () => {
   /** Each process has more to send than the whole limit. */
