@@ -121,10 +121,6 @@ export const actions: Record<string, Endpoint> = {
     needs: 'readReports',
     input: { sendingId: productId, accountIds: [productId], readAt: '2026-11-21T08:00:00.000Z', text: 'hello' },
   },
-  'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts undoMessages': {
-    needs: 'readReports',
-    input: { sendingId: productId },
-  },
   'app/g/[gym]/(office)/office/actions.ts decideAbsent': {
     needs: 'manageLocation',
     input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
@@ -283,6 +279,7 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/desk/taps checkIn': { needs: 'recordVisits' },
   'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
   'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
+  'POST /api/desk/messages/undo': { needs: 'readReports', input: { sendingId: productId } },
   'POST /api/desk/overrides': {
     needs: 'recordVisits',
     input: { decision: 'admitAnyway', reason: 'a letter', proof: { card: card.value, source: 'scan', pin: '583920' } },

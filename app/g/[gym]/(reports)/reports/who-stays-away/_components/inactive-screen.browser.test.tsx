@@ -46,19 +46,28 @@ interface Opened {
   underWay?: Partial<MessagesUnderWay>;
   /** Answers the change of a task. */
   record?: () => object;
+  /** What the undoes are answered, in order. */
+  undoes?: object[];
 }
 
 const recorded = { ok: true, value: { kind: 'recorded' } };
+
+const lost = { ok: false, error: { code: 'deskUnreachable', message: '', requestId: '', retryable: true } } as const;
+const undid = (undone: number, late = 0) => ({ ok: true, value: { undone, late } });
 
 async function open({
   locale = 'en',
   members = [lena, omar, jan],
   total = members.length,
   may = {},
+  undoes = [],
   ...given
 }: Opened = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const desk = startFakeDesk({ '/api/desk/tasks': given.record ?? recorded });
+  const desk = startFakeDesk({
+    '/api/desk/tasks': given.record ?? recorded,
+    '/api/desk/messages/undo': () => undoes.shift() ?? lost,
+  });
   const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
   let renew: (changed: Partial<InactiveMembers>) => void = () => {};
   function Renewed() {
@@ -85,7 +94,8 @@ async function open({
     </ReportsLayout>,
     { path: '/reports/who-stays-away', hasMain: true, locale },
   );
-  return { desk, renew: (changed: Partial<InactiveMembers>) => renew(changed), ...screen };
+  const undone = () => desk.requests.filter(({ path }) => path === '/api/desk/messages/undo').map(({ body }) => body);
+  return { desk, undone, renew: (changed: Partial<InactiveMembers>) => renew(changed), ...screen };
 }
 
 const rows = page.getByRole('table', { name: 'Members who stay away' }).getByRole('row');
@@ -134,7 +144,7 @@ test('the page is in German, and nothing is cut off on a phone', async () => {
 });
 
 test('a message to several is seen before it is sent, and is undone', async () => {
-  const { router } = await open();
+  const { router, undone } = await open({ undoes: [undid(1, 1)] });
   await write('We miss you');
   await expect
     .element(dialog.getByRole('region', { name: 'Preview' }))
@@ -148,10 +158,9 @@ test('a message to several is seen before it is sent, and is undone', async () =
     ...{ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' },
     readAt: '2026-11-25T11:00:00.000Z',
   });
-  vi.mocked(actions.undoMessages).mockResolvedValue({ ok: true, value: { undone: 1, late: 1 } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('1 was undone: 1 was on the way already.')).toBeVisible();
-  expect(vi.mocked(actions.undoMessages).mock.calls).toEqual([[{ locationId: here, sendingId: input?.sendingId }]]);
+  expect(undone()).toEqual([{ locationId: here, sendingId: input?.sendingId }]);
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   expect(router.refresh).toHaveBeenCalledTimes(3);
 });
@@ -177,28 +186,22 @@ test('a repeated press after a failure is the same message, and an empty one is 
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
-const lost = { ok: false, error: { code: 'deskUnreachable', message: '', requestId: '', retryable: true } } as const;
-
 test('another text after a lost answer is sent only once the one before is undone', async () => {
   vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce(lost);
-  await open();
+  const { undone } = await open({ undoes: [lost, undid(2)] });
   await write('We mis you');
   const send = dialog.getByRole('button', { name: 'Send to 2 members' });
   await send.click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Message' }).fill('We miss you');
   await send.click();
-  await expect.poll(() => vi.mocked(actions.undoMessages).mock.calls.length).toBe(1);
+  await expect.poll(() => undone().length).toBe(1);
   expect(actions.sendMessages).toHaveBeenCalledTimes(1);
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 2, late: 0 } });
   await send.click();
   await expect.element(dialog).not.toBeInTheDocument();
   const [[first] = [], [second] = []] = vi.mocked(actions.sendMessages).mock.calls;
-  expect(vi.mocked(actions.undoMessages).mock.calls.map(([{ sendingId }]) => sendingId)).toEqual([
-    first?.sendingId,
-    first?.sendingId,
-  ]);
+  const ofFirst = { locationId: here, sendingId: first?.sendingId };
+  expect(undone()).toEqual([ofFirst, ofFirst]);
   expect(second).toMatchObject({ text: 'We miss you' });
   expect(second?.sendingId).not.toBe(first?.sendingId);
 });
@@ -233,6 +236,27 @@ test('a dialog closed before the answer leaves the undo, unless nothing was writ
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
+test('an undo waits for no answer to the sending, and is not promised again when that comes', async () => {
+  const answer = Promise.withResolvers<ActionResult<MessagesOutcome>>();
+  vi.mocked(actions.sendMessages).mockReturnValueOnce(answer.promise);
+  const { undone } = await open({ undoes: [undid(2)] });
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
+  const [[input] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  expect(undone()).toEqual([{ locationId: here, sendingId: input?.sendingId }]);
+  answer.resolve(sent);
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await expect
+    .element(dialog.getByRole('button', { name: 'Send to 2 members' }))
+    .not.toHaveAttribute('aria-disabled', 'true');
+  await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('We miss you');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
+});
+
 test('what was sent before is not promised an undo when its press is repeated', async () => {
   vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
   vi.mocked(actions.sendMessages).mockResolvedValueOnce({ ok: true, value: { held: 2, undoMs: -1, leftOut: 0 } });
@@ -247,8 +271,7 @@ test('what was sent before is not promised an undo when its press is repeated', 
 
 test('after the undo of what may have arrived, the same text is another sending', async () => {
   vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 0, late: 0 } });
-  await open();
+  await open({ undoes: [undid(0)] });
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
@@ -264,23 +287,22 @@ test('after the undo of what may have arrived, the same text is another sending'
 
 test('what the desk holds of another page can be undone, and what met trouble is said, also where nobody stays away', async () => {
   const sendingId = '7f2f4c1e-0000-8000-8000-0000000000aa';
-  await open({
+  const { undone } = await open({
     members: [],
+    undoes: [undid(7)],
     underWay: { held: [{ sendingId, count: 7, undoMs: 20_000 }], waiting: 3, unsure: 2 },
   });
   await expect.element(page.getByText('3 messages wait to be sent')).toBeVisible();
   await expect.element(page.getByText('2 messages of the last 24 hours may not have arrived')).toBeVisible();
   await expect.element(page.getByText('7 messages are sent soon.')).toBeVisible();
   await expectFineAtEveryWidth();
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 7, late: 0 } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('Undone: 7 messages are not sent.')).toBeVisible();
-  expect(vi.mocked(actions.undoMessages).mock.lastCall).toEqual([{ locationId: here, sendingId }]);
+  expect(undone()).toEqual([{ locationId: here, sendingId }]);
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
 test('an undo that fails says so at its own sending', async () => {
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce(lost);
   const sendings = ['a', 'b'].map((end) => `7f2f4c1e-0000-8000-8000-00000000000${end}`);
   await open({ underWay: { held: sendings.map((sendingId) => ({ sendingId, count: 2, undoMs: 20_000 })) } });
   await page.getByRole('button', { name: 'Undo' }).first().click();
@@ -309,7 +331,7 @@ test('a refused repeat of what may have arrived leaves its undo', async () => {
     ok: false,
     error: { code: 'notAllowed', message: '', requestId: 'r-1', retryable: false },
   });
-  await open();
+  const { undone } = await open({ undoes: [undid(2)] });
   await write('We miss you');
   const send = dialog.getByRole('button', { name: 'Send to 2 members' });
   await send.click();
@@ -317,11 +339,10 @@ test('a refused repeat of what may have arrived leaves its undo', async () => {
   await send.click();
   await expect.poll(() => vi.mocked(actions.sendMessages).mock.calls.length).toBe(2);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  vi.mocked(actions.undoMessages).mockResolvedValueOnce({ ok: true, value: { undone: 2, late: 0 } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
   const [[first] = []] = vi.mocked(actions.sendMessages).mock.calls;
-  expect(vi.mocked(actions.undoMessages).mock.lastCall).toMatchObject([{ sendingId: first?.sendingId }]);
+  expect(undone()).toMatchObject([{ sendingId: first?.sendingId }]);
 });
 
 test('a message says when the list was read from which its members were chosen, not when it was renewed', async () => {

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
-import { sendMessages, undoMessages } from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
+import { sendMessages } from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
@@ -17,6 +17,7 @@ import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { sendUndoMessages } from '#lib/browser/messages/send-undo-messages.ts';
 import { randomUuid, type TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
 import {
@@ -87,6 +88,8 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
   };
   const send = useAction(sendMessages, {
     onDone: ({ held: count, undoMs, leftOut }, { sendingId }) => {
+      // undone before this answer came
+      if (attempted.current?.sendingId !== sendingId) return;
       attempted.current = null;
       isInDoubt.current = false;
       close('');
@@ -104,7 +107,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
     else toast.warning(t('message.late', { undone, late }));
     router.refresh();
   };
-  const undoBefore = useAction(undoMessages);
+  const undoBefore = useAction(sendUndoMessages);
   const write = async (text: string) => {
     const accountIds = recipients.map(({ accountId }) => accountId);
     const before = attempted.current;
@@ -182,7 +185,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
           key={sendingId}
           count={count}
           ms={undoMs}
-          onUndo={() => undoMessages({ locationId, sendingId })}
+          onUndo={() => sendUndoMessages({ locationId, sendingId })}
           onUndone={(outcome) => end(sendingId, outcome)}
           onOver={() => {
             drop(sendingId);
