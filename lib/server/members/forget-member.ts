@@ -11,6 +11,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
@@ -23,8 +24,10 @@ import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { makeDue } from '#lib/server/due/location-work.ts';
 import { forgetMigrationsOf } from '#lib/server/migration/forget.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { forgetTasksOf } from '#lib/server/tasks/forget.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
+import { lockTrainingDays } from '#lib/server/training/training-days.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
@@ -54,6 +57,7 @@ export async function forgetMember(
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at, isOptOut });
+  await lockCounts(tx, locationId);
   const tapIds = await forgetVisits(tx, locationId, accountId);
   await tx
     .update(webhookInbox)
@@ -82,6 +86,16 @@ export async function forgetMember(
   // the visits that are gone were in numbers of many days
   await makeDue(tx, { kind: 'countForReports', locationId, now: new Date(desk.clock()) });
   for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
+}
+
+/**
+ * The triggers of visits and of training take these locks at the end of a statement, which then holds rows that whoever has the lock may wait
+ * for; and with several members in one transaction, in another order than the change of a time zone, which takes them in this one.
+ */
+async function lockCounts(tx: Queryable, locationId: string): Promise<void> {
+  await tx.select({ id: locations.id }).from(locations).where(eq(locations.id, locationId)).for('key share');
+  await lockHours(tx, locationId);
+  await lockTrainingDays(tx, locationId);
 }
 
 const isLinkOf = ({ locationId, accountId }: MemberKey) =>

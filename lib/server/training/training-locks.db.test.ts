@@ -5,8 +5,11 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
 import { trainingPulls, trainings } from '#lib/server/db/schema/training.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
+import { forgetGone, forgetMember } from '#lib/server/members/forget-member.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -43,14 +46,58 @@ const works: Record<string, (setting: Setting) => Promise<unknown>> = {
     await testDesk.desk.db.insert(optOutRuns).values({ locationId: location.id, id: runId, at: new Date(), ...counts });
     await clearTraining(testDesk.desk, { location, accountIds: ['lena'], runId });
   },
+  'an erasure': ({ location }) =>
+    testDesk.desk.db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, { locationId: location.id, accountId: 'lena' }),
+    ),
   'the deletion of what is kept no longer': async ({ location }) => {
     await testDesk.desk.db.delete(members).where(eq(members.locationId, location.id));
     await expireRecords(testDesk.desk);
   },
 };
 
+/** Until somebody waits for an advisory lock. */
+const untilOneWaits = () =>
+  until(async () => {
+    const waiting =
+      await testDesk.desk.db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    expect(waiting.rows).not.toEqual([]);
+  });
+
+test('several members are forgotten while the time zone of their gym is changed: one of the two waits for the other', async () => {
+  const { db } = testDesk.desk;
+  testDesk.clock.now = Date.now();
+  const {
+    location: { id: locationId },
+  } = await testDesk.openLocation({ timeZone: 'Europe/Berlin' });
+  const at = new Date(testDesk.clock.now - 20 * dayMs);
+  // the days of the first one are deleted before the hours of the second
+  const row = { locationId, dataSet: 'workouts', accountId: 'ada' } as const;
+  await db.insert(trainings).values({ ...row, subject: 'LEG_PRESS', walk: 1, at });
+  const times = { tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at };
+  await db
+    .insert(visits)
+    .values({ locationId, tapId: randomUUID(), accountId: 'ben', kind: 'checkIn', state: 'sent', ...times });
+  const askedAt = new Date(testDesk.clock.now);
+  let forgetting: Promise<number> = Promise.resolve(0);
+  await db.transaction(async (tx) => {
+    // as the triggers of the change do, one after the other
+    await lockHours(tx, locationId);
+    forgetting = forgetGone(testDesk.desk, {
+      locationId,
+      gone: ['ada', 'ben'].map((accountId) => ({ accountId, askedAt })),
+    });
+    forgetting.catch(() => {});
+    await untilOneWaits();
+    await lockTrainingDays(tx, locationId);
+  });
+  expect(await forgetting).toBe(2);
+  expect(await db.$count(visits, eq(visits.locationId, locationId))).toBe(0);
+});
+
 test.each(Object.keys(works))(
-  '%s locks no workout before it has the lock of the days, so an erasure that has it does not wait for it',
+  '%s locks no workout before it has the lock of the days, so whoever has it does not wait for them',
   async (name) => {
     const { db } = testDesk.desk;
     testDesk.clock.now = Date.now();
@@ -79,11 +126,7 @@ test.each(Object.keys(works))(
     await db.transaction(async (tx) => {
       await lockTrainingDays(tx, locationId);
       working = works[name]?.({ location, walk, at }) ?? Promise.reject(new Error(name));
-      await until(async () => {
-        const waiting = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`);
-        expect(waiting.rows).not.toEqual([]);
-      });
+      await untilOneWaits();
       await tx.select().from(trainings).where(eq(trainings.locationId, locationId)).for('update', { noWait: true });
     });
     await working;
