@@ -52,6 +52,17 @@ test.each([251, -251, 3 * 3_600_000])('a visit held %i ms off its time is report
   });
 });
 
+test.each([
+  [400, 400, []],
+  [400, 401, ['wrongTime']],
+  [400, -401, ['wrongTime']],
+  [20, 251, ['wrongTime']],
+  [5_000, 751, ['wrongTime']],
+  [5_000, 1_000, ['wrongTime']],
+])('of a tap whose page knew the desk’s clock to %i ms, a time that is %i ms off is %j', (errorMs, offMs, kinds) => {
+  expect(kindsOf([madeTap({ errorMs })], [heldVisit(noon + offMs)])).toEqual(kinds);
+});
+
 test('of two visits of a member the one with the wrong time is reported, not its neighbour', () => {
   const taps = [madeTap(), between.tap, madeTap({ tapId: 'later', happenedAt: noon + 600_000 })];
   const held = [heldVisit(noon), heldVisit(noon + 590_000), between.held];

@@ -12,6 +12,8 @@ export interface MadeTap {
   /** The fault of the round in which it was made. */
   fault: WorldName;
   answer: TapAnswer;
+  /** Half of the round trip by which its page knew the desk's clock: of all attempts, the longest. */
+  errorMs?: number;
   /** All offsets of the platform's clock from the machine's since then; absent if no clock was set. */
   platformAheadMs?: readonly number[];
 }
@@ -48,6 +50,11 @@ export interface Comparison {
 
 /** Below this, a time is right. */
 const toleratedOffMs = 250;
+/**
+ * Below this, a time is right if its page measured the desk's clock no better, such as on a machine with too much to do. A tap that is a
+ * second off is wrong however slow the machine is.
+ */
+const mostToleratedOffMs = 750;
 /** The tolerance if a program's clock was set: the platform reports its own in whole seconds. */
 const toleratedBySecondsMs = 1_000;
 
@@ -124,6 +131,9 @@ function findingsOf(visit: Visit, offMs: number | undefined): Finding[] {
   );
   if (refused.length > 0) return refused;
   if (offMs === undefined) return [{ kind: 'lost', tap }];
-  const toleratedMs = tap.platformAheadMs ? toleratedBySecondsMs : toleratedOffMs;
+  const measuredMs = Math.max(...visit.map(({ errorMs = 0 }) => errorMs));
+  const toleratedMs = tap.platformAheadMs
+    ? toleratedBySecondsMs
+    : Math.min(Math.max(toleratedOffMs, measuredMs), mostToleratedOffMs);
   return Math.abs(offMs) > toleratedMs ? [{ kind: 'wrongTime', tap, offMs }] : [];
 }

@@ -58,6 +58,10 @@ export function openReception({ members, random, tapsPerSecond, openWindows }: L
     }
     const tap = taps.get(message.tapId);
     if (!tap) return;
+    if (message.tell === 'sending') {
+      tap.errorMs = Math.max(tap.errorMs ?? 0, message.errorMs);
+      return;
+    }
     const { refusal } = message;
     tap.answer = refusal === null ? { kind: 'acknowledged' } : { kind: 'refused', reason: refusal };
     visitors.get(tap.accountId)?.unanswered.delete(tap.tapId);

@@ -30,6 +30,8 @@ export type ToWindow = ({ do: 'tap' } & TapWish) | { do: 'setClock'; aheadMs: nu
 export type FromWindow =
   /** `happenedAt`: by the machine's clock. */
   | { tell: 'made'; tapId: string; kind: VisitKind; accountId: string; happenedAt: number }
+  /** An attempt. `errorMs`: how exactly the page knows the desk's clock, half a round trip. */
+  | { tell: 'sending'; tapId: string; errorMs: number }
   /**
    * `refusal`: why it does not count; null if the desk has accepted it. `isConfirmed`: whether the platform confirmed
    * it.

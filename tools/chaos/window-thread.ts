@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
+import { timeByDesk } from '#lib/browser/clock/time-by-desk.ts';
 import { newTap } from '#lib/browser/taps/new-tap.ts';
 import { sendTap } from '#lib/browser/taps/send-tap.ts';
 import { createTapQueue } from '#lib/browser/taps/tap-queue.ts';
@@ -25,12 +26,19 @@ Object.defineProperties(performance, {
   now: { value: () => machineSteady() - openedAt },
 });
 
-const { fetch } = globalThis;
-globalThis.fetch = (path, init) =>
-  fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });
-
 const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));
+
+const { fetch } = globalThis;
+globalThis.fetch = (path, init) => {
+  // when a tap is sent, the page has measured its offset to the desk's clock as well as it could
+  for (const { tapId, stamp } of browserStore.values()) {
+    if (!stamp || typeof init?.body !== 'string' || !init.body.includes(tapId)) continue;
+    const errorMs = timeByDesk(stamp, clockOfWindow().stamp())?.errorMs ?? 0;
+    tell({ tell: 'sending', tapId, errorMs });
+  }
+  return fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });
+};
 
 const queue = createTapQueue({
   send: sendTap,

@@ -21,7 +21,7 @@ export function listenForConfirmations(): Confirmations {
   return {
     beside: (listen) => (message) => {
       if (message.tell === 'made') sinceCall.add(message.tapId);
-      else if (message.isConfirmed && sinceCall.has(message.tapId)) confirmed.resolve();
+      else if (message.tell === 'answered' && message.isConfirmed && sinceCall.has(message.tapId)) confirmed.resolve();
       listen(message);
     },
     awaitNext: async () => {
