@@ -61,7 +61,7 @@ const browserPackages = [
   'vitest-browser-react',
   'zod',
 ];
-const unit = { testTimeout: longestTestMs, setupFiles };
+const unit = { testTimeout: longestTestMs, hookTimeout: longestTestMs, setupFiles };
 const database = {
   setupFiles,
   globalSetup: ['tools/testing/database-cluster.ts'],

@@ -11,23 +11,22 @@ import { runAdmin } from './admin/main.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase, platformSchema } from './db/migrate.ts';
 import { startPlatform } from './main.ts';
+import * as live from './simulator/live.ts';
 
-const simulators = vi.hoisted(() => ({ started: 0, running: 0 }));
-vi.mock(import('./simulator/live.ts'), async (load) => {
-  const live = await load();
-  const startLiveSimulator: typeof live.startLiveSimulator = (options) => {
-    const simulator = live.startLiveSimulator(options);
-    simulators.started += 1;
-    simulators.running += 1;
-    return {
-      stop: async () => {
-        await simulator.stop();
-        simulators.running -= 1;
-      },
-    };
+const simulators = { started: 0, running: 0 };
+const { startLiveSimulator } = live;
+const starting = vi.spyOn(live, 'startLiveSimulator').mockImplementation((options) => {
+  const simulator = startLiveSimulator(options);
+  simulators.started += 1;
+  simulators.running += 1;
+  return {
+    stop: async () => {
+      await simulator.stop();
+      simulators.running -= 1;
+    },
   };
-  return { ...live, startLiveSimulator };
 });
+afterAll(() => starting.mockRestore());
 
 let database: TestDatabase;
 beforeAll(async () => {

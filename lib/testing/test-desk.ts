@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { Actor } from '#lib/server/base/actor.ts';
 import { createClockWatch } from '#lib/server/base/clock-watch.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -9,10 +8,9 @@ import { createStorageWatch } from '#lib/server/base/storage-watch.ts';
 import { createGymClients } from '#lib/server/composition/gym-clients.ts';
 import { confirm } from '#lib/server/confirmation/confirmer.ts';
 import { openDatabase, type Queryable } from '#lib/server/db/client.ts';
-import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
-import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { messageLedger } from '#lib/server/messages/ledger.ts';
 import { sendHeldMessage } from '#lib/server/messages/send-held.ts';
@@ -26,6 +24,7 @@ import type { Log } from '#shared/log/log.ts';
 import { quickPassword } from '#shared/testing/quick-password.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
+import { storeLocation } from './store-location.ts';
 
 export const testSecret = 'a-secret-of-at-least-thirty-two-characters';
 export const { password: testPassword, passwordHash: testPasswordHash } = quickPassword;
@@ -184,23 +183,10 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       platform.clock = () => clock.now;
       platform.tasks.clock = () => clock.now;
       platforms.push(platform);
-      const id = desk.newId();
-      await addLocation(desk.db, {
-        ...{ id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
-        ...{ secret: testSecret, now: new Date(clock.now) },
-      });
-      const [location] = await desk.db
-        .update(locations)
-        .set({ name: `Gym ${id}`, ...settings })
-        .where(eq(locations.id, id))
-        .returning();
-      if (!location) throw new Error('The location was not stored.');
-      const staffId = await insertStaff(desk.db, desk, {
-        email: `${id}@example.com`,
-        name: 'Mira Sommer',
-        role: 'manager',
-        passwordHash: testPasswordHash,
-        locationIds: [id],
+      const [id, staffId] = [desk.newId(), desk.newId()];
+      const location = await storeLocation(desk.db, {
+        ...{ id, staffId, apiUrl: platform.url, apiKey: platform.apiKey, settings },
+        ...{ secret: testSecret, passwordHash: testPasswordHash, now: new Date(clock.now) },
       });
       return {
         actor: { staffId, location, mayOverride: true },

@@ -2,20 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as binaries from '#programs/postgresql/binaries.ts';
+import * as operatingUser from '#programs/postgresql/operating-user.ts';
 import { restoreBackup } from './restore-backup.ts';
-
-vi.mock('#programs/postgresql/operating-user.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('#programs/postgresql/operating-user.ts')>()),
-  findOperatingUser: () => undefined,
-}));
-vi.mock('#programs/postgresql/binaries.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('#programs/postgresql/binaries.ts')>()),
-  findBinaries: () => ({ major: 18 }),
-}));
 
 let root = '';
 const dataDir = () => path.join(root, 'data');
 beforeEach(() => {
+  vi.spyOn(operatingUser, 'findOperatingUser').mockReturnValue(undefined);
+  vi.spyOn(binaries, 'findBinaries').mockReturnValue({ major: 18, initdb: '', pgCtl: '' });
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-restore-'));
   fs.writeFileSync(path.join(root, 'platform.secret'), 's'.repeat(40));
 });

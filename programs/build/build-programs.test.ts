@@ -1,23 +1,24 @@
 import fs from 'node:fs';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { UserError } from '#programs/base/user-error.ts';
-import { buildDesk } from './build-desk.ts';
-import { buildPlatform } from './build-platform.ts';
+import * as desk from './build-desk.ts';
+import * as platform from './build-platform.ts';
 import { buildPrograms, bundleForStart } from './build-programs.ts';
 
-vi.mock('./build-desk.ts', () => ({ buildDesk: vi.fn() }));
-vi.mock('./build-platform.ts', () => ({ buildPlatform: vi.fn() }));
+const buildDesk = vi.spyOn(desk, 'buildDesk');
+const buildPlatform = vi.spyOn(platform, 'buildPlatform');
 
 beforeEach(() => {
-  vi.mocked(buildDesk).mockReset().mockResolvedValue();
-  vi.mocked(buildPlatform).mockReset().mockResolvedValue();
+  buildDesk.mockReset().mockResolvedValue();
+  buildPlatform.mockReset().mockResolvedValue();
 });
+afterAll(() => void vi.restoreAllMocks());
 
 test.each([
   [new UserError('The platform could not be bundled: see the messages above.')],
   [new Error('ENOSPC: no space left on device, mkdir')],
 ])('a start tells that the platform could not be bundled, and goes on: %s', async (failure) => {
-  vi.mocked(buildPlatform).mockRejectedValue(failure);
+  buildPlatform.mockRejectedValue(failure);
   const told: string[] = [];
   await bundleForStart((sentence) => told.push(sentence));
   expect(told).toEqual([`The platform starts from its sources, which takes longer: ${failure.message}`]);
@@ -33,8 +34,8 @@ test('a start does not bundle the platform where the tool for it is not installe
 });
 
 test('a build without either program fails', async () => {
-  vi.mocked(buildDesk).mockRejectedValue(new UserError('no desk'));
+  buildDesk.mockRejectedValue(new UserError('no desk'));
   await expect(buildPrograms()).rejects.toThrow('no desk');
-  vi.mocked(buildPlatform).mockRejectedValue(new UserError('no platform'));
+  buildPlatform.mockRejectedValue(new UserError('no platform'));
   await expect(buildPrograms()).rejects.toThrow('no platform');
 });

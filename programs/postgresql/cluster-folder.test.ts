@@ -8,13 +8,11 @@ import { pretendOwner } from '#tools/testing/pretend-owner.ts';
 import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
 import { putBackHalfCarried } from './half-carried.ts';
+import * as operatingUser from './operating-user.ts';
 import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
 
 const [gym, stranger, postgres, ofPostgres] = [54_322, 54_323, 54_324, 54_325];
-vi.mock('./operating-user.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('./operating-user.ts')>()),
-  nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus', 54325: 'postgres' })[uid],
-}));
+const names: Record<number, string> = { [gym]: 'front-desk', [postgres]: 'messagebus', [ofPostgres]: 'postgres' };
 
 /** A user who cannot enter our private folders. */
 const user = { uid: 54_321, gid: 54_321 };
@@ -22,6 +20,7 @@ const user = { uid: 54_321, gid: 54_321 };
 let root = '';
 let clusters = '';
 beforeEach(() => {
+  vi.spyOn(operatingUser, 'nameOfUser').mockImplementation((uid) => names[uid]);
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-folders-'));
   fs.chmodSync(root, 0o755);
   clusters = path.join(root, 'clusters');

@@ -4,20 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeBackup } from '#programs/backup/make-backup.ts';
 import { pretendOwner } from '#tools/testing/pretend-owner.ts';
+import * as binaries from './binaries.ts';
 import { openCluster } from './cluster.ts';
-
-vi.mock('./operating-user.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('./operating-user.ts')>()),
-  findOperatingUser: () => {
-    throw new Error('a user is made');
-  },
-}));
-vi.mock('./binaries.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('./binaries.ts')>()),
-  findBinaries: () => {
-    throw new Error('programs are copied');
-  },
-}));
+import * as operatingUser from './operating-user.ts';
 
 let root = '';
 const home = () => path.join(root, 'desk');
@@ -26,6 +15,12 @@ const backUp = () =>
   makeBackup({ dataDir: root, target: path.join(root, 'backups'), signal: new AbortController().signal });
 
 beforeEach(() => {
+  vi.spyOn(operatingUser, 'findOperatingUser').mockImplementation(() => {
+    throw new Error('a user is made');
+  });
+  vi.spyOn(binaries, 'findBinaries').mockImplementation(() => {
+    throw new Error('programs are copied');
+  });
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-refused-'));
 });
 afterEach(() => {

@@ -4,13 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/server/base/env.ts';
 import { readSettings } from '#platform/settings.ts';
 import { root } from '#programs/base/run-program.ts';
-import { startDemo } from '#programs/demo/demo.ts';
+import * as demo from '#programs/demo/demo.ts';
 import { ownSurroundings } from './own-surroundings.ts';
 import { startStack } from './stack.ts';
 
-vi.mock('#programs/demo/demo.ts', () => ({ startDemo: vi.fn(() => Promise.reject(new Error('not started'))) }));
-
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 /** Every variable that contains an address, a sender, a path or a secret. */
 const leading = fs
@@ -27,9 +28,10 @@ function setAll(): void {
 
 test('the programs of a test get none of the variables that a shell has set for a gym’s programs', async () => {
   expect(leading).toContain('PLATFORM_DATABASE_URL'); // control: they are found
+  const startDemo = vi.spyOn(demo, 'startDemo').mockRejectedValue(new Error('not started'));
   setAll();
   await expect(startStack({ environment: { GYM_NAME: 'mine' } })).rejects.toThrow('not started');
-  const { env } = vi.mocked(startDemo).mock.lastCall?.[0] ?? {};
+  const { env } = startDemo.mock.lastCall?.[0] ?? {};
   expect(Object.entries(env ?? {}).filter(([, value]) => value === 'of a gym')).toEqual([]);
   expect(env).toMatchObject({ PATH: process.env.PATH, GYM_NAME: 'mine' });
   expect(fs.existsSync(env?.DATA_DIR ?? '')).toBe(false);

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import * as refusals from '#lib/server/auth/audit-refusal.ts';
+import * as ownLocations from '#lib/server/auth/own-locations.ts';
+import * as staffChecks from '#lib/server/auth/require-staff.ts';
 import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { action } from './action.ts';
@@ -8,8 +11,10 @@ import { action } from './action.ts';
 let steps: string[] = [];
 let person: 'nobody' | 'trainer' | 'reception';
 
-vi.mock('#lib/server/auth/require-staff.ts', () => ({
-  requireStaff: async (permission: string) => {
+const locationId = '8f0e7a35-6c7e-4c0f-9d6c-0f9a5b1f6a01';
+
+function checkAsTold(): void {
+  vi.spyOn(staffChecks, 'requireStaff').mockImplementation(async (permission) => {
     steps.push('staff');
     if (person === 'nobody') throw new ActionFailure('signedOut', 'Nobody is signed in.');
     steps.push(permission);
@@ -18,19 +23,16 @@ vi.mock('#lib/server/auth/require-staff.ts', () => ({
       staff: { id: 'ana', role: 'reception' },
       desk: { clock: () => 0 },
       session: { activeAt: new Date(0) },
-    };
-  },
-}));
-vi.mock('#lib/server/auth/own-locations.ts', () => ({
-  requireOwnLocation: async (_db: unknown, { staffId, locationId: id }: { staffId: string; locationId: string }) => {
+    } as never; // safe because: an action uses nothing else of it
+  });
+  vi.spyOn(ownLocations, 'requireOwnLocation').mockImplementation(async (_db, { staffId, locationId: id }) => {
     steps.push('location');
     if (staffId !== 'ana' || id !== locationId) throw new ActionFailure('notAllowed', 'This is another’s location.');
-    return { location: { id, idleLimitMin: null }, mayReadReports: false };
-  },
-}));
-
-const locationId = '8f0e7a35-6c7e-4c0f-9d6c-0f9a5b1f6a01';
-vi.mock('#lib/server/auth/audit-refusal.ts', () => ({ auditRefusal: async () => {} }));
+    return { location: { id, idleLimitMin: null }, mayReadReports: false } as never; // safe because: an action uses nothing else of it
+  });
+  vi.spyOn(refusals, 'auditRefusal').mockResolvedValue();
+}
+afterEach(() => void vi.restoreAllMocks());
 
 const input = z.object({ count: z.number() }).refine(() => steps.push('input') > 0);
 const work = async ({ staff }: { staff: { id: string } }, { count }: { count: number }) => {
@@ -43,6 +45,7 @@ const count = action('recordVisits', input, work);
 const run = (raw: object) => count({ locationId, ...raw } as Parameters<typeof count>[0]);
 
 beforeEach(() => {
+  checkAsTold();
   steps = [];
   person = 'reception';
   const log = { info: () => {}, warn: () => {}, error: () => steps.push('log') };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { runEvery } from '#lib/server/base/run-every.ts';
+import * as repeating from '#lib/server/base/run-every.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -15,19 +15,17 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { startBackground } from './start-background.ts';
 
-vi.mock('#lib/server/base/run-every.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  runEvery: vi.fn(() => async () => {}),
-}));
+const runEvery = vi.spyOn(repeating, 'runEvery').mockReturnValue(async () => {});
+afterAll(() => runEvery.mockRestore());
 
 const testDesk = setUpTestDesk();
 
 /** Starts the worker with timers that never fire. @returns what it repeats */
 async function startRounds() {
-  vi.mocked(runEvery).mockClear();
+  runEvery.mockClear();
   const end = await startBackground({ desk: testDesk.desk, background: testDesk.desk });
   onTestFinished(end);
-  return vi.mocked(runEvery).mock.calls.map(([, round]) => round);
+  return runEvery.mock.calls.map(([, round]) => round);
 }
 
 async function findRound(name: string) {

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import { type Env, readEnv } from '#lib/server/base/env.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
-import { ensureFirstLocation } from './add-location.ts';
+import { createTestDesk, type TestDesk, testNow, testPasswordHash, testSecret } from '#lib/testing/test-desk.ts';
+import { addLocation, ensureFirstLocation } from './add-location.ts';
 import { checkSecret } from './check-secret.ts';
 
 let testDesk: TestDesk;
@@ -59,4 +61,39 @@ test('a secret other than the one that sealed the keys stops the start', async (
     name: 'EnvironmentError',
     message: expect.stringMatching(/^DESK_SECRET is not the one/),
   });
+});
+
+test('the location of a test, which is stored at once, has the rows of one that is added, and of its manager', async () => {
+  const { desk } = testDesk;
+  const { location, platform, actor } = await testDesk.openLocation();
+  const id = desk.newId();
+  await addLocation(desk.db, {
+    ...{ id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
+    ...{ secret: testSecret, now: new Date(testDesk.clock.now) },
+  });
+  const staffId = await insertStaff(desk.db, desk, {
+    ...{ email: `${id}@example.com`, name: 'Mira Sommer', role: 'manager' },
+    ...{ passwordHash: testPasswordHash, locationIds: [id] },
+  });
+  const tables = await desk.db.execute<{ table: string }>(
+    sql`select format('%I', relname) as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  /** Without what differs between any two. */
+  const alike = (row: string, [locationId = '', staffId = '']: string[]) =>
+    row
+      .replaceAll(locationId, 'location')
+      .replaceAll(staffId, 'staff')
+      .replaceAll(/v1\.[\w-]+/g, 'sealed')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:[\d.]+\+00/g, 'then');
+  const rowsWith = async (...ids: string[]) => {
+    const found: Record<string, string[]> = {};
+    for (const { table } of tables.rows) {
+      const { rows } = await desk.db.execute<{ row: string }>(
+        sql`select t::text as row from ${sql.raw(table)} t where t::text ~ ${ids.join('|')} order by 1`,
+      );
+      if (rows.length > 0) found[table] = rows.map(({ row }) => alike(row, ids));
+    }
+    return found;
+  };
+  expect(await rowsWith(location.id, actor.staffId)).toEqual(await rowsWith(id, staffId));
 });

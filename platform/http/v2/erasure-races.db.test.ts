@@ -1,21 +1,15 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as collisions from '#platform/db/collisions.ts';
 import { collideWith, during, untilLocked } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
 
-/** Whether conflicts are retried; tests switch it off as a negative control. */
-const retries = vi.hoisted(() => ({ areOn: true }));
-vi.mock('#platform/db/collisions.ts', async (original) => {
-  const actual = await original<typeof import('#platform/db/collisions.ts')>();
-  const retryOnCollision = <T>(run: () => Promise<T>) => (retries.areOn ? actual.retryOnCollision(run) : run());
-  return { ...actual, retryOnCollision };
-});
-
 const platform = startTestPlatform();
-beforeEach(() => {
-  retries.areOn = true;
-});
+afterEach(() => void vi.restoreAllMocks());
+
+/** For a negative control: conflicts are not retried in the rest of the test. */
+const retryNothing = () => vi.spyOn(collisions, 'retryOnCollision').mockImplementation((run) => run());
 
 const erase = ({ ask }: TestGym, accountId: string) =>
   ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
@@ -51,7 +45,7 @@ describe('a task that references a member during the erasure', () => {
   });
 
   test('fails one of the two without a retry (negative control)', async () => {
-    retries.areOn = false;
+    retryNothing();
     const { erased, changed } = await meet();
     expect([erased, changed]).toContain(409);
   });
@@ -86,7 +80,7 @@ describe('a person whom one chain takes over while another erases them', () => {
   });
 
   test('is refused without a retry (negative control)', async () => {
-    retries.areOn = false;
+    retryNothing();
     expect((await meet()).statuses).toEqual([204, 409]);
   });
 });
@@ -108,7 +102,7 @@ describe('a person whom one chain erases after another has read that the account
   });
 
   test('is refused without a retry (negative control)', async () => {
-    retries.areOn = false;
+    retryNothing();
     expect(await meet()).toBe(409);
   });
 });

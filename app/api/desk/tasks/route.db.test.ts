@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
+import * as translations from '#lib/server/i18n/server-translations.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { browser, browserRequest, hire } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -11,9 +12,9 @@ import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { POST } from './route.ts';
 
-vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
-vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
-vi.mock('#lib/server/i18n/server-translations.ts', () => ({ getTranslations: async () => (key: string) => key }));
+const keyAsText = ((key: string) => key) as never; // safe because: the route only calls it with keys
+const translating = vi.spyOn(translations, 'getTranslations').mockResolvedValue(keyAsText);
+afterAll(() => translating.mockRestore());
 
 const testDesk = setUpStartedDesk();
 let here: TestLocation;
