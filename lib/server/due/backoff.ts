@@ -5,3 +5,6 @@ export const longestBackoffMs = 5 * 60_000;
 export function backoffMs(attempts: number): number {
   return Math.min(longestBackoffMs, firstMs * 2 ** Math.min(attempts - 1, 20));
 }
+
+/** Our own rate limit is a temporary problem, and says nothing about the platform. */
+export const busyDelayMs = 5_000;

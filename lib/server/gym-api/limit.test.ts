@@ -15,6 +15,7 @@ function startLimit(hasPlace: boolean) {
       return hasPlace;
     },
     leave: (remaining) => void told.push(['leave', remaining]),
+    giveBack: () => void told.push('given back'),
   };
   const meter: GymClientMeter = {
     queue: () => () => void told.push('out of the queue'),
@@ -64,8 +65,27 @@ test.each([
 });
 
 test('an exception releases the place', async () => {
-  const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: vi.fn() };
+  const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: vi.fn(), giveBack: () => {} };
   const broken = limit({ rateLimiter, now: () => 0 })(() => Promise.reject(new Error('a slip of ours')));
   await expect(broken(callOf())).rejects.toThrow('a slip');
   expect(rateLimiter.leave.mock.calls).toEqual([[null]]);
+});
+
+test('requests that queued when their operation was refused are not sent, and their places go to others', async () => {
+  const admitted = Promise.withResolvers<boolean>();
+  const giveBack = vi.fn();
+  const enter = vi.fn().mockResolvedValueOnce(true).mockReturnValueOnce(admitted.promise).mockResolvedValueOnce(true);
+  const refuse = vi.fn();
+  const meter = { queue: () => () => {}, ask: () => () => {}, refuse };
+  const use = limit({ rateLimiter: { enter, enterIfFree: enter, leave: () => {}, giveBack }, now: () => 0, meter });
+  const { calls, next } = startNext(({ request, wire }) => {
+    wire.operationWaitMs = request.operation === 'getByRfid' ? 30_000 : 0;
+    return {};
+  });
+  const [first, queued] = [use(next)(callOf()), use(next)(callOf())];
+  await first;
+  admitted.resolve(true);
+  expect(await queued).toMatchObject({ answer: { ok: false, problem: { kind: 'busy' } } });
+  expect([calls.length, giveBack.mock.calls.length, refuse.mock.calls]).toEqual([1, 1, [['getByRfid']]]);
+  expect(await use(next)(callOf({ operation: 'listAccounts' }))).toMatchObject({ answer: { ok: true } });
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OperationId } from '#contracts/v2/operations.ts';
 import type { ApiProblem } from './answer.ts';
-import { type Middleware, problem, replyTo } from './call.ts';
+import { type Call, type Middleware, problem, replyTo } from './call.ts';
 import type { RateLimiter, Urgency } from './rate-limiter.ts';
 
 /** Receives queueing and request times for the metrics. */
@@ -23,26 +23,29 @@ interface Limiting {
 
 /**
  * Queues requests under the platform's rate limit. Without a place before its deadline, a request is answered `busy` and not sent. The
- * same holds while its operation has to wait.
+ * same holds while its operation has to wait, also of requests that were in the queue before.
  */
 export const limit = ({ rateLimiter, now, meter }: Limiting): Middleware => {
   const notBefore = new Map<OperationId, number>();
+  const hasToWait = (operation: OperationId) => now() < (notBefore.get(operation) ?? Number.NEGATIVE_INFINITY);
+  const refuse = <T>(call: Call<T>) => {
+    meter?.refuse(call.request.operation);
+    return replyTo(call, problem({ kind: 'busy' }));
+  };
   return (next) => async (call) => {
     const { operation, urgency, isSpare } = call.request;
-    if (now() < (notBefore.get(operation) ?? Number.NEGATIVE_INFINITY)) {
-      meter?.refuse(operation);
-      return replyTo(call, problem({ kind: 'busy' }));
-    }
+    if (hasToWait(operation)) return refuse(call);
     if (isSpare) {
       if (!(await rateLimiter.enterIfFree(call.deadline))) return replyTo(call, problem({ kind: 'busy' }));
     } else {
       const leaveQueue = meter?.queue(urgency);
       const hasPlace = await rateLimiter.enter(urgency, call.deadline);
       leaveQueue?.();
-      if (!hasPlace) {
-        meter?.refuse(operation);
-        return replyTo(call, problem({ kind: 'busy' }));
-      }
+      if (!hasPlace) return refuse(call);
+    }
+    if (hasToWait(operation)) {
+      rateLimiter.giveBack();
+      return refuse(call);
     }
     const end = meter?.ask(operation);
     const reply = await next(call).finally(() => rateLimiter.leave(call.wire.remaining));

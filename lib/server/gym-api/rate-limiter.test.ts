@@ -284,3 +284,15 @@ describe('with a bucket that counts slowly', () => {
     expect(told.at(-1)).toBe(0);
   });
 });
+
+test('a place that was given back is that of the next one at once', async () => {
+  const rateLimiter = limiterOf({ capacity: 1 });
+  const admittedAt = enter(rateLimiter, 'interactive', 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(admittedAt).toHaveLength(1);
+  rateLimiter.giveBack();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(admittedAt).toEqual([0, 0]);
+  await vi.advanceTimersByTimeAsync(167);
+  expect(admittedAt).toHaveLength(3);
+});

@@ -13,16 +13,18 @@ export const urgencies = ['interactive', 'changes', 'ledger', 'background'] as c
 export interface RateLimiter {
   /**
    * Waits for a place.
-   * @returns whether there was one before `signal` aborted; then `leave` must follow
+   * @returns whether there was one before `signal` aborted; then `leave` or `giveBack` must follow
    */
   enter(urgency: Urgency, signal: AbortSignal): Promise<boolean>;
   /**
    * Takes a place if no person waits, and half of the reserve stays. Waits for nothing but the count.
-   * @returns whether there was one before `signal` aborted; then `leave` must follow
+   * @returns whether there was one before `signal` aborted; then `leave` or `giveBack` must follow
    */
   enterIfFree(signal: AbortSignal): Promise<boolean>;
   /** Releases the place, with the remaining limit of the answer, below zero where the platform asked to wait. */
   leave(remaining: number | null): void;
+  /** Releases the place of a request that is not sent, for the next one. */
+  giveBack(): void;
 }
 
 interface RateLimiterOptions {
@@ -163,6 +165,11 @@ export function createRateLimiter({
       inHand = Math.min(inHand, Math.max(0, left));
       // answers overtake each other
       heard = { left: Math.min(left - inHand, heardLeft() ?? Number.POSITIVE_INFINITY), at: now() };
+    },
+    giveBack: () => {
+      inFlight -= 1;
+      inHand += 1;
+      void admit();
     },
   };
 }

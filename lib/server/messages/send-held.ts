@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
-import { backoffMs } from '#lib/server/due/backoff.ts';
+import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import { sendNotification } from '#lib/server/gym-api/notifications.ts';
@@ -22,8 +22,6 @@ interface MessageKey extends RowKey {
   messageId: string;
 }
 
-/** Our own rate limit is a temporary problem, and says nothing about the platform. */
-const busyDelayMs = 5_000;
 /** A message that could not be sent for so long is not sent any more: it was meant for the day on which it was written. */
 const longestWaitMs = dayMs;
 

@@ -1,7 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { MigrationRow } from '#lib/server/db/schema/migration.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
-import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, leavesInDoubt } from '#lib/server/gym-api/errors.ts';
 import { type MigrationWait, type PauseReason, rowProblemLength } from '#lib/wire/migration.ts';
 
 /** An answer of the platform, classified for its row. */
@@ -30,6 +30,20 @@ export function answerOf(answer: GymAnswer<MemberAccount | null>): RowAnswer {
       return failure.because === 'permissionMissing'
         ? { kind: 'notPermitted' }
         : { kind: 'later', because: failure.because };
+  }
+}
+
+/** Whether the platform has certainly not migrated the member in this attempt. */
+export function isUndone(answer: RowAnswer): boolean {
+  switch (answer.kind) {
+    case 'done':
+      return false;
+    case 'later':
+      return !leavesInDoubt(answer.because);
+    case 'notFound':
+    case 'refused':
+    case 'notPermitted':
+      return true;
   }
 }
 

@@ -8,11 +8,11 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import { type MigrationRunRow, migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
-import { backoffMs } from '#lib/server/due/backoff.ts';
+import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { renewLease } from '#lib/server/lease/lease.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 import type { Migrating, RunLease } from './lease.ts';
-import type { AnsweredRow, Judgement } from './row-answers.ts';
+import { type AnsweredRow, isUndone, type Judgement } from './row-answers.ts';
 
 /** The longest backoff of a run while the platform is unavailable. */
 const longestWaitMs = 60_000;
@@ -31,27 +31,32 @@ interface Settled {
   settledAt: Date | null;
 }
 
+interface Batch {
+  lease: RunLease;
+  answered: readonly AnsweredRow[];
+  judgement: Judgement;
+  askedAt: Date;
+}
+
 /**
  * Stores the results of a batch, and the members that the platform returned in the directory.
  * @returns whether the run may have more rows to send now
  */
-export async function settleBatch(
-  desk: Migrating,
-  { lease, judgement, askedAt }: { lease: RunLease; judgement: Judgement; askedAt: Date },
-): Promise<boolean> {
+export async function settleBatch(desk: Migrating, { lease, answered, judgement, askedAt }: Batch): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
     const run = await renewLease(tx, { lease, now });
     if (!run) return false;
+    if (judgement.kind === 'rows') await keepRows(tx, lease, judgement.rows, { askedAt, now });
+    await takeBackAttempts(tx, lease, answered);
     switch (judgement.kind) {
       case 'pauses':
         if (run.state === 'running') await change(tx, lease, { state: 'paused', pausedBecause: judgement.because });
         return false;
       case 'waits':
         await change(tx, lease, waitOf(run, judgement.because, now));
-        return judgement.because === 'busy';
+        return false;
       case 'rows':
-        await keepRows(tx, lease, judgement.rows, { askedAt, now });
         await change(tx, lease, { waitsFor: null, failures: 0 });
         return run.state === 'running';
     }
@@ -59,7 +64,7 @@ export async function settleBatch(
 }
 
 function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now: Date) {
-  if (because === 'busy') return { waitsFor: because };
+  if (because === 'busy') return { waitsFor: because, nextAttemptAt: new Date(now.getTime() + busyDelayMs) };
   const failures = run.failures + 1;
   const nextAttemptAt = new Date(now.getTime() + Math.min(longestWaitMs, backoffMs(failures)));
   return { waitsFor: because, failures, nextAttemptAt };
@@ -80,6 +85,16 @@ export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<vo
     await change(tx, lease, { state: 'finished', endedAt: now, waitsFor: null });
     await notifyLive(tx, { locationId: lease.key.locationId, event: 'members' });
   });
+}
+
+/** Only an attempt that may have migrated the member counts: after it, the member is no proof that they were there before. */
+async function takeBackAttempts(tx: Queryable, lease: RunLease, answered: readonly AnsweredRow[]): Promise<void> {
+  const lines = answered.filter(({ answer }) => isUndone(answer)).map(({ row }) => row.line);
+  if (lines.length === 0) return;
+  await tx
+    .update(migrationRows)
+    .set({ attempts: sql`${migrationRows.attempts} - 1` })
+    .where(and(isOfRun(lease), inArray(migrationRows.line, lines), eq(migrationRows.state, 'waiting')));
 }
 
 async function change(tx: Queryable, { key }: RunLease, values: Partial<MigrationRunRow>): Promise<void> {

@@ -65,6 +65,7 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
   const endsAt = performance.now() + longestTurnMs;
   let isUnderWay = false;
   let isTurnOver = false;
+  let hasFailed = false;
   try {
     for (let goesOn = true; goesOn && !isTurnOver && !desk.live.stopping.aborted; ) {
       const rows = await takeBatch(desk, lease);
@@ -77,13 +78,19 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
       if (!answered) return;
       isUnderWay = false;
       const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);
-      goesOn = await settleBatch(desk, { lease, judgement: await judge(answered, isProven), askedAt });
+      const judgement = await judge(answered, isProven);
+      goesOn = await settleBatch(desk, { lease, answered, judgement, askedAt });
       isTurnOver = goesOn && performance.now() >= endsAt;
     }
+  } catch (error) {
+    hasFailed = true;
+    throw error;
   } finally {
     // after a full turn, runs that have waited longer go first
     const also = isTurnOver ? { nextAttemptAt: new Date(desk.clock()) } : {};
-    if (!isUnderWay) await releaseLease(desk.db, { lease, set: also, notice: noticeOfRun });
+    // a run that failed is as due as before, and a notice would have every process repeat it at once
+    const told = hasFailed ? {} : { notice: noticeOfRun };
+    if (!isUnderWay) await releaseLease(desk.db, { lease, set: also, ...told });
   }
 }
 

@@ -4,7 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/server/db/schema/tasks.ts';
-import { backoffMs } from '#lib/server/due/backoff.ts';
+import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
@@ -18,9 +18,6 @@ export type Outcome =
   /** The desk failed to make the attempt, for the nth time in a row. */
   | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
-
-/** Our own rate limit is a temporary problem, and says nothing about the platform. */
-const busyDelayMs = 5_000;
 
 interface AttemptedChange {
   change: TaskChange;

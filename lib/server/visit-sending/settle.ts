@@ -9,7 +9,7 @@ import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
-import { backoffMs } from '#lib/server/due/backoff.ts';
+import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -67,8 +67,6 @@ export async function confirmSent(
   await confirmAnswers(tx, desk, { location, visit, confirmation });
 }
 
-/** Our own rate limit and a misread clock are temporary problems; neither says anything about the platform. */
-const shortMs = 5_000;
 /** While the platform is reachable, no event makes waiting visits due. */
 const longestWhileReachableMs = 30_000;
 /** With webhooks, the platform may report this visit before it is retried. */
@@ -79,7 +77,8 @@ const webhookGraceMs = 10_000;
  * visits due.
  */
 async function readDelay(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
-  if (because === 'busy' || because === 'clockAhead') return shortMs;
+  // nor does a misread clock say anything about the platform
+  if (because === 'busy' || because === 'clockAhead') return busyDelayMs;
   const delayMs = backoffMs(visit.attempts);
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
   const shortestMs = leavesInDoubt(because) && (await receivesWebhooks(tx, visit.locationId)) ? webhookGraceMs : 0;

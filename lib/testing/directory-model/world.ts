@@ -68,7 +68,7 @@ export class World {
   constructor(desks: readonly [DeskContext, DeskContext], here: TestLocation, life: Life, rules: Rules = {}) {
     [this.#here, this.#rules, this.#life, this.#now] = [here, rules, life, here.platform.clock()];
     // a rate limit would make each life wait
-    const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: () => {} };
+    const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: () => {}, giveBack: () => {} };
     const open = (desk: DeskContext): DeskContext => {
       const core = { ...desk, clock: () => this.#clock() };
       return { ...core, gymClientOf: createGymClients(core, { now: () => this.#now, rateLimiter }) };

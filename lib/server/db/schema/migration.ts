@@ -61,7 +61,7 @@ export const migrationRows = pgTable(
     /** The first row with the same id, if this one is a duplicate. */
     firstLine: integer(),
     state: text({ enum: rowStates }).notNull(),
-    /** The number of attempts begun. */
+    /** The number of attempts begun, without those that certainly did nothing. */
     attempts: integer().notNull().default(0),
     /** The number of attempts that failed while the platform answered other requests. */
     failures: integer().notNull().default(0),
