@@ -28,6 +28,7 @@ import { showErrorsAsPages } from './http/sandbox/pages/error-page.ts';
 import { sandboxPages } from './http/sandbox/pages/routes.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
+import { asOfRemovedGym } from './http/sandbox/removed-gym.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
 import { authenticate as authenticateToken } from './http/v1/authenticate.ts';
@@ -75,6 +76,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     db,
     log,
     clock,
+    realClock,
     ids,
     webhooks,
     exports,
@@ -100,7 +102,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   if (sandbox)
     app
       .use(faultsOf(sandbox, false))
-      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, trustedProxies, webhooks, queueAnalytics }));
+      .route('/sandbox', sandboxRoutes({ sandbox, db, clock, realClock, trustedProxies, webhooks, queueAnalytics }));
   if (sandbox && requestLog) {
     const logged = { sandbox, db, clock, ids, log: requestLog, queueAnalytics };
     app.route('/sandbox', logRoutes(logged)).route('/', sandboxPages(logged));
@@ -162,6 +164,6 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     return (ofInterface?.answer ?? answerOtherErrors)(error, c);
   };
   app.notFound((c) => answerFailure(notFound('UNKNOWN'), c));
-  app.onError(answerFailure);
+  app.onError(async (error, c) => answerFailure(sandbox ? await asOfRemovedGym(sandbox, error, c) : error, c));
   return app;
 }

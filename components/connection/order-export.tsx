@@ -31,7 +31,11 @@ interface OrderExportProps {
   onAnswer(): Promise<unknown>;
 }
 
-type Refused = Exclude<ExportOrderOutcome['kind'], 'ordered' | 'alreadyOrdered'>;
+interface Refused {
+  kind: Exclude<ExportOrderOutcome['kind'], 'ordered' | 'alreadyOrdered'>;
+  /** Whether the list says why. None is known where the request has no answer because the process of the desk died. */
+  hasReason: boolean;
+}
 
 /** `refused`: a day that was possible when the page was loaded. */
 const rules = ['tooOld', 'inFuture', 'beforeFirst', 'tooLong', 'refused'] as const;
@@ -63,11 +67,14 @@ export function OrderExport({ today, onOrder, onAnswer }: OrderExportProps) {
     const result = await order.run({ orderId: orderId.current, ...chosen });
     if (!result?.ok) return result;
     orderId.current = null;
-    const { kind } = result.value;
+    const outcome = result.value;
+    const { kind } = outcome;
     if (kind === 'ordered' || kind === 'alreadyOrdered') toast.success(t(`outcomes.${kind}`));
-    else setRefused(kind);
+    else setRefused({ kind, hasReason: 'problem' in outcome && outcome.problem !== null });
     return result;
   });
+  const refusalOf = ({ kind, hasReason }: Refused) =>
+    [t(`outcomes.${kind}`, { count: mostExportOrders }), ...(hasReason ? [t('outcomes.reason')] : [])].join(' ');
   const dayField = (name: 'from' | 'until') => {
     const mistake = form.mistakes[name];
     const texts = { example: numeric(today), oldest: day(oldestExportDay(today)) };
@@ -102,7 +109,7 @@ export function OrderExport({ today, onOrder, onAnswer }: OrderExportProps) {
       <FormEnd
         submit={t('order')}
         isPending={form.isPending}
-        failure={form.failure ?? (refused && t(`outcomes.${refused}`, { count: mostExportOrders }))}
+        failure={form.failure ?? (refused && refusalOf(refused))}
       />
     </form>
   );

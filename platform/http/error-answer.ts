@@ -50,6 +50,9 @@ export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Log): Pl
 export const textOf = ({ message, fieldErrors }: PlatformError): string =>
   [message, ...fieldErrors.map(({ name, message }) => `${name}: ${message}`)].join(' ');
 
+/** Whether it is no internal error. */
+export const isKnownFailure = (error: unknown): boolean => toPlatformError(error) !== undefined;
+
 /** The failure as a platform error; undefined for an internal error. */
 function toPlatformError(error: unknown): PlatformError | undefined {
   if (error instanceof PlatformError) return error;

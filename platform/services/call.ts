@@ -9,5 +9,7 @@ export interface Call {
   /** Whether the caller sees members who were published through version 1 and not migrated. Version 1 sees them. */
   seesUnmigrated: boolean;
   clock: Clock;
+  /** The real time, where a sandbox moves `clock`. */
+  realClock?: Clock | undefined;
   ids: Ids;
 }

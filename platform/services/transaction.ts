@@ -5,5 +5,7 @@ import type { Sql } from '#platform/db/client.ts';
 export interface Transaction {
   sql: Sql;
   clock: Clock;
+  /** The real time, where a sandbox moves `clock`: what is compared with the use of credentials, which no sandbox moves. */
+  realClock?: Clock | undefined;
   ids: Ids;
 }

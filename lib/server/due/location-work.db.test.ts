@@ -10,7 +10,8 @@ import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
-import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import { until } from '#shared/testing/until.ts';
 import {
   claimDueWork,
@@ -148,7 +149,7 @@ test('work that a killed process had claimed is done once the claim has expired'
   const work = workOf(async () => false);
   const now = () => new Date(testDesk.clock.now);
   await syncWorkRows(testDesk.desk.db, { works: [work], now: now() });
-  const claiming = { kinds: [work.kind], leaseMs: 30_000 };
+  const claiming = { works: [work], leaseMs: 30_000 };
   const taken = await claimDueWork(testDesk.another().db, { ...claiming, look: { atMost: 8, now: now() } });
   expect(taken).toHaveLength(3);
 
@@ -159,6 +160,24 @@ test('work that a killed process had claimed is done once the claim has expired'
   expect(done).toEqual([]);
   testDesk.clock.now += 1_001;
   await until(() => expect(done.toSorted()).toEqual(ids.toSorted()));
+});
+
+test('a clock that was set back by a few minutes delays no work, while a due time that is one and a half intervals ahead is believed', async () => {
+  await addLocations(1);
+  testDesk.clock.now = nowAheadOfDatabase();
+  const work = workOf(async () => false);
+  const { db } = testDesk.desk;
+  await syncWorkRows(db, { works: [work], now: new Date(testDesk.clock.now) });
+  const isClaimedAt = async (dueInMs: number) => {
+    const now = new Date(testDesk.clock.now);
+    const dueAt = new Date(testDesk.clock.now + dueInMs);
+    await db.update(locationWork).set({ dueAt, leaseId: null, leaseEndsAt: null });
+    return (await claimDueWork(db, { works: [work], leaseMs: 30_000, look: { atMost: 8, now } })).length > 0;
+  };
+  const longestMs = 1.5 * work.everyMs;
+  expect(await isClaimedAt(longestMs)).toBe(false);
+  expect(await isClaimedAt(longestMs + clocksDifferMs)).toBe(false);
+  expect(await isClaimedAt(longestMs + clocksDifferMs + 1)).toBe(true);
 });
 
 test('rows that another process is claiming at the same moment are skipped without waiting', async () => {
@@ -172,7 +191,7 @@ test('rows that another process is claiming at the same moment are skipped witho
       .from(locationWork)
       .where(eq(locationWork.locationId, ids[0] ?? ''))
       .for('update');
-    return claimDueWork(testDesk.another().db, { kinds: [work.kind], leaseMs: 30_000, look: { atMost: 8, now } });
+    return claimDueWork(testDesk.another().db, { works: [work], leaseMs: 30_000, look: { atMost: 8, now } });
   });
   expect(claimed.map(({ location }) => location.id).toSorted()).toEqual(ids.slice(1).toSorted());
 });

@@ -29,8 +29,6 @@ interface ClaimedWork {
   dueAt: Date;
 }
 
-/** The longest interval of any work: a due time farther ahead was written by a clock that has been set back since. */
-const longestPauseMs = 10 * 60_000;
 /** Finds what no notice tells a process: due times and work of dead processes, and what was announced before it listened. */
 const lookEveryMs = 5_000;
 /** With many locations, one poll takes what has become due at several of them. */
@@ -88,18 +86,21 @@ export async function makeDue(db: Queryable, { kind, locationId, now, isAnnounce
 }
 
 interface Claiming {
-  kinds: readonly LocationWorkKind[];
+  works: readonly Pick<LocationWork, 'kind' | 'everyMs'>[];
   leaseMs: number;
 }
 
-const rowsOf = ({ kinds, leaseMs }: Claiming): DueRows<typeof locationWork> => ({
+const rowsOf = ({ works, leaseMs }: Claiming): DueRows<typeof locationWork> => ({
   table: locationWork,
   key: ['locationId', 'kind'],
   dueAt: locationWork.dueAt,
   isDue: (now) =>
     and(
-      inArray(locationWork.kind, [...kinds]),
-      isDueBy(locationWork.dueAt, now, longestPauseMs),
+      inArray(
+        locationWork.kind,
+        works.map(({ kind }) => kind),
+      ),
+      isDueBy(locationWork.dueAt, now, mostAheadMs(works)),
       isLeaseFree(locationWork, now),
     ),
   hold: (now) => holdFor(leaseMs, now),
@@ -154,7 +155,7 @@ function workOf(
   return {
     name: kinds.join(', '),
     broken: 'background work of a location could not be settled',
-    take: (look) => claimDueWork(desk.db, { kinds, leaseMs, look }),
+    take: (look) => claimDueWork(desk.db, { works, leaseMs, look }),
     idOf: ({ lease }) => lease.id,
     locationOf: ({ location }) => location.id,
     work: async (claimed, released) => {
@@ -248,3 +249,7 @@ export function nextDueAt(locationId: string, everyMs: number, now: number): Dat
   const earliest = now + everyMs / 2;
   return new Date(Math.ceil((earliest - phase) / everyMs) * everyMs + phase);
 }
+
+/** The farthest of {@link nextDueAt}: a due time beyond it was written by a clock that has been set back since. */
+const mostAheadMs = (works: readonly Pick<LocationWork, 'everyMs'>[]): number =>
+  1.5 * Math.max(...works.map(({ everyMs }) => everyMs));

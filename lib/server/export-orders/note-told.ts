@@ -26,12 +26,15 @@ const troublePauseMs = 60_000;
 /** A 404 may be a gateway's; after the longest that a file is written and kept, it is believed. */
 const doubtMs = 2 * dayMs;
 
-/** Between two questions about a file: while it is being written a quarter of its age, so that none is asked for often. */
+/** Between two questions about a file that is not done: a quarter of its age, so that none is asked for often. */
 function pauseOf({ state, orderedAt }: ExportOrderRow, now: number): number {
   if (state === 'done') return doneEveryMs;
-  if (state === 'forgotten') return longestPauseMs;
   return Math.min(Math.max((now - orderedAt.getTime()) / 4, shortestPauseMs), longestPauseMs);
 }
+
+/** The first one is asked about again soon: a person sees the file gone. */
+const pauseAfterMissing = (order: ExportOrderRow, now: number): number =>
+  order.state === 'forgotten' ? Math.max(pauseOf(order, now), troublePauseMs) : troublePauseMs;
 
 export const noProblem = { problem: null, problemCause: null };
 /** About the file that was written: true until the platform says something else about it. */
@@ -50,7 +53,7 @@ export async function noteTold(context: LocationContext, order: ExportOrderRow, 
       return true;
     case 'missing': {
       const isBelieved = now - order.orderedAt.getTime() > doubtMs;
-      const nextAskAt = isBelieved ? null : later(longestPauseMs);
+      const nextAskAt = isBelieved ? null : later(pauseAfterMissing(order, now));
       await change(context, order, { values: { state: 'forgotten', nextAskAt, ...noProblem } });
       return true;
     }

@@ -9,7 +9,9 @@ import { clientOf } from '#platform/testing/membership-client.ts';
 import { openProcess } from '#platform/testing/open-process.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { newPublished } from '#platform/testing/published.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -167,6 +169,33 @@ test('a gym is removed while its clients still work with it', async () => {
   await Promise.all(working);
   expect(status).toBe(204);
   expect(await platform.rows('SELECT FROM chains WHERE chain_id = $1', [gym.chainId])).toEqual([]);
+});
+
+test('a request under way at the removal of its gym is answered like one with an unknown key', async () => {
+  const { gym, ask, askV1 } = await createGym();
+  await platform.rows(`create function wait_at_insert() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(4711); return new; end'`);
+  await platform.rows('create trigger waits before insert on accounts for each row execute function wait_at_insert()');
+  const removed = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const holding = platform.operate(async ({ sql }) => {
+    await sql.execute('select pg_advisory_xact_lock(4711)');
+    isHeld.resolve();
+    await removed.promise;
+  });
+  await isHeld.promise;
+  const asked = [ask('publishAccount', { body: newMember() }), askV1('publishUser', { body: newPublished() })];
+  await until(async () =>
+    expect(
+      await platform.rows(`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`),
+    ).toHaveLength(2),
+  );
+  expect((await removeGym(gym.gymId)).status).toBe(204);
+  removed.resolve();
+  await holding;
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  await platform.rows('drop trigger waits on accounts');
+  expect(statuses).toEqual([403, 401]);
 });
 
 test('a rule with a character that PostgreSQL’s texts cannot have keeps no gym from being removed', async () => {

@@ -10,11 +10,11 @@ import { mintAccessToken } from './access-token.ts';
  * request on.
  */
 export async function renewAccessToken(
-  { sql, clock, ids }: Transaction,
+  { sql, clock, realClock = clock, ids }: Transaction,
   { chainId, gymId }: { chainId: string; gymId: string },
 ) {
   const accessToken = mintAccessToken(ids);
-  const renewed = { tokenHash: sha256(accessToken), createdAt: clock() };
+  const renewed = { tokenHash: sha256(accessToken), createdAt: realClock() };
   const [gym] = await sql
     .select({ legacyGymId: gyms.legacyGymId })
     .from(gyms)

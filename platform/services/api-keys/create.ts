@@ -10,8 +10,11 @@ interface NewApiKey {
 }
 
 /** Creates a key for a gym. It is shown once: only the hash of its secret is stored. */
-export async function createApiKey({ sql, clock, ids }: Transaction, { chainId, gymId, permissions }: NewApiKey) {
+export async function createApiKey(
+  { sql, clock, realClock = clock, ids }: Transaction,
+  { chainId, gymId, permissions }: NewApiKey,
+) {
   const { apiKey, keyId, secretHash } = mintApiKey(ids);
-  await sql.insert(apiKeys).values({ keyId, chainId, gymId, secretHash, permissions, createdAt: clock() });
+  await sql.insert(apiKeys).values({ keyId, chainId, gymId, secretHash, permissions, createdAt: realClock() });
   return { keyId, apiKey, permissions };
 }

@@ -12,8 +12,8 @@ interface KeyToRevoke {
  * Revokes a key from the next request on.
  * @returns undefined if there is no such key, or it is revoked already
  */
-export async function revokeApiKey({ sql, clock }: Transaction, { keyId, gymId }: KeyToRevoke) {
-  const revokedAt = clock();
+export async function revokeApiKey({ sql, clock, realClock = clock }: Transaction, { keyId, gymId }: KeyToRevoke) {
+  const revokedAt = realClock();
   const isMeant = and(
     eq(apiKeys.keyId, keyId),
     isNull(apiKeys.revokedAt),

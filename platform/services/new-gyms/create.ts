@@ -32,7 +32,7 @@ export interface CreatedGym {
 
 /** Creates a gym with its credentials and the two products that every gym has. */
 export async function createGym(operator: Operator, gym: NewGym): Promise<CreatedGym> {
-  const { sql, clock, ids } = operator;
+  const { sql, clock, realClock = clock, ids } = operator;
   const chainId = gym.chainId ? await requireChain(operator, gym.chainId) : await createChain(operator, gym.name);
   const gymId = ids.uuid();
   const createdAt = clock();
@@ -55,7 +55,8 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
     .insert(products)
     .values(productsOfNewGym(gym.locale ?? 'en').map((product) => ({ chainId, gymId, ...product })));
   const accessToken = mintAccessToken(ids);
-  await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, tokenHash: sha256(accessToken), createdAt });
+  const token = { tokenHash: sha256(accessToken), createdAt: realClock() };
+  await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, ...token });
   const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
   return { chainId, gymId, legacyGymId, apiKey, accessToken };
 }

@@ -21,7 +21,7 @@ type KeyAnswer = { kind: 'created'; apiKey: string } | { kind: KeyMistake };
 
 /** Creates a key for a gym, unless its owner created too many. The operator has no such limit. */
 export async function createOwnersKey(work: Transaction, key: OwnersKey): Promise<KeyAnswer> {
-  const { sql, clock } = work;
+  const { sql, clock, realClock = clock } = work;
   await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`keys of ${key.gymId}`}, 0))`);
   const countOf = async (isCounted: ReturnType<typeof isNull>) =>
     (
@@ -31,7 +31,7 @@ export async function createOwnersKey(work: Transaction, key: OwnersKey): Promis
         .where(and(eq(apiKeys.gymId, key.gymId), isCounted))
     )[0]?.keys ?? 0;
   if ((await countOf(isNull(apiKeys.revokedAt))) >= mostLiveKeys) return { kind: 'tooManyLive' };
-  const aDayAgo = new Date(clock().getTime() - dayMs);
+  const aDayAgo = new Date(realClock().getTime() - dayMs);
   if ((await countOf(gt(apiKeys.createdAt, aDayAgo))) >= mostKeysADay) return { kind: 'tooManyToday' };
   const { apiKey } = await createApiKey(work, key);
   return { kind: 'created', apiKey };

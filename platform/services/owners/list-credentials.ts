@@ -21,8 +21,11 @@ export interface Credentials {
 /** The credentials of the calling gym, without their secrets. */
 export async function listCredentials(call: Call): Promise<Credentials> {
   const [keys, token] = [await call.db.read((sql) => listApiKeys({ sql }, call.gymId)), await getAccessToken(call)];
+  const { realClock = call.clock } = call;
+  // credentials refill, also where a sandbox has stopped the clock
+  const inRealTime = { ...call, clock: realClock };
   const tokenBucket = bucketIdOf(token.legacyGymId);
-  const buckets = await readBuckets(call, [...keys.map(({ keyId }) => keyId), tokenBucket]);
+  const buckets = await readBuckets(inRealTime, [...keys.map(({ keyId }) => keyId), tokenBucket]);
   const bucketOf = (bucketId: string): Use =>
     buckets.find((bucket) => bucket.bucketId === bucketId) ?? { left: bucketCapacity, lastUsedAt: null };
   const { legacyGymId, createdAt, lastReceivedAt } = token;

@@ -13,6 +13,8 @@ import { issueSpecialTans, type SpecialTans } from './special-tans.ts';
 export interface SandboxContext {
   sandbox: Sandbox;
   clock: Clock;
+  /** The real time, which the credentials of a new gym are compared with. */
+  realClock?: Clock | undefined;
 }
 
 interface AskedGym {
@@ -39,11 +41,14 @@ interface SandboxGym extends CreatedGym {
 }
 
 /** Creates a gym with an owner, and with members and entitlements for each case. */
-export async function createSandboxGym({ sandbox, clock }: SandboxContext, asked: AskedGym): Promise<SandboxGym> {
+export async function createSandboxGym(
+  { sandbox, clock, realClock }: SandboxContext,
+  asked: AskedGym,
+): Promise<SandboxGym> {
   const { isLimited, ...gym } = asked;
   const { name, timeZone } = gym;
   const created = await sandbox.change(async (sql) => {
-    const operator: Operator = { sql, ids: sandbox.ids, clock };
+    const operator: Operator = { sql, ids: sandbox.ids, clock, realClock };
     const credentials = await createGym(operator, gym);
     const { chainId, gymId } = credentials;
     const now = clock();

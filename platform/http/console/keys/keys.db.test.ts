@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
+import { systemClock } from '#platform/base/clock-and-ids.ts';
 import { type Browser, openBrowser, ownerPassword, signInOwnerOf } from '#platform/testing/console.ts';
 import { exportClientOf } from '#platform/testing/export-client.ts';
+import { gymClientOf } from '#platform/testing/gym-client.ts';
+import { openProcess } from '#platform/testing/open-process.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 const platform = startTestPlatform();
 const secretOf = (page: string) => /id="secret">\s*([^<\s]+)/.exec(page)?.[1];
@@ -179,6 +183,25 @@ describe('the access token', () => {
     const { page } = await browser.get('/console/keys/new');
     expect(await sayAlive(gym.legacyGymId, secretOf(page) ?? '')).toBe(204);
   });
+});
+
+test('credentials are created, used and revoked at the real time, where a sandbox has moved its clock', async () => {
+  const ahead = () => new Date(systemClock().getTime() + 400 * dayMs);
+  const app = openProcess(platform, { clock: ahead, realClock: systemClock, sandbox: platform.sandbox });
+  const owner = await signInOwnerOf({ ...platform, app }, gym);
+  await owner.post('/console/keys/token');
+  const token = secretOf((await owner.get('/console/keys/new')).page) ?? '';
+  await owner.post('/console/keys', { permission: 'visits' });
+  await owner.post(`/console/keys/${keyIdOf(gym)}/revoke`);
+  expect((await gymClientOf(app, { legacyGymId: gym.legacyGymId, accessToken: token })('alive')).status).toBe(204);
+  const { page } = await owner.get('/console/keys');
+  expect(/id="token"[\s\S]*?Last used<\/dt>\s*<dd>([^<]*)</.exec(page)?.[1]).not.toBe('–');
+  const later = await platform.rows(
+    `SELECT FROM api_keys WHERE gym_id = $1 AND greatest(created_at, revoked_at) > now() + interval '1 day'
+     UNION ALL SELECT FROM access_tokens WHERE gym_id = $1 AND created_at > now() + interval '1 day'`,
+    [gym.gymId],
+  );
+  expect(later).toEqual([]);
 });
 
 describe('a cross-site form submission', () => {

@@ -12,11 +12,6 @@ export const overviewRoutes = ({ db, clock, realClock = clock }: Dependencies): 
   new Hono<ConsoleEnv>().get('/console', async (c) => {
     const [call, language, gym] = [c.get('call'), c.get('language'), c.get('gym')];
     const connectivity = await getConnectivity(db, call, realClock());
-    const overview = {
-      gymId: call.gymId,
-      gym,
-      connectivity,
-      credentials: await listCredentials({ ...call, clock: realClock }),
-    };
+    const overview = { gymId: call.gymId, gym, connectivity, credentials: await listCredentials(call) };
     return showPage(c, { title: overviewWords[language].title, body: renderOverview(language, overview) });
   });

@@ -73,7 +73,7 @@ export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
  * Reads the session, and sets `call` to a call for the owner's gym only. An owner whose session waits for a passkey is not signed in:
  * only the page that adds one knows them.
  */
-export const recogniseOwner = ({ db, clock, ids, log, rules }: Dependencies & { rules: OwnerRules }) =>
+export const recogniseOwner = ({ db, clock, realClock, ids, log, rules }: Dependencies & { rules: OwnerRules }) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const token = readSessionToken(c);
     const found = token === undefined ? undefined : await findSession({ db, clock, rules }, token);
@@ -84,7 +84,7 @@ export const recogniseOwner = ({ db, clock, ids, log, rules }: Dependencies & { 
       );
       const { chainId, gymId } = owner;
       // the owner sees every member of the gym, whichever interface published them
-      const call = { db: db.chain(chainId), chainId, gymId, clock, ids, seesUnmigrated: true };
+      const call = { db: db.chain(chainId), chainId, gymId, clock, realClock, ids, seesUnmigrated: true };
       if (awaitsPasskey) c.set('waitingOwner', owner);
       else {
         c.set('owner', owner);

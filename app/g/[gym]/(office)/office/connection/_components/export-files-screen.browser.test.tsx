@@ -140,7 +140,8 @@ test('an order that the desk did not answer is repeated as the same one; another
 
 test.each<[ExportOrderOutcome, RegExp]>([
   [{ kind: 'tooMany' }, /10 files are being written already\. Nothing was ordered/],
-  [{ kind: 'unconfirmed', problem: { kind: 'unreachable', cause: 'silent' } }, /not certain whether .* was ordered/],
+  [{ kind: 'unconfirmed', problem: { kind: 'unreachable', cause: 'silent' } }, /ordered\. The list says why\.$/],
+  [{ kind: 'unconfirmed', problem: null }, /not certain whether the file was ordered\.$/],
   [{ kind: 'notOrdered', problem: { kind: 'invalid', cause: null } }, /was not ordered\. The list says why/],
 ])('what came of a press is said beside the button, until something else is chosen: %o', async (outcome, sentence) => {
   const { become } = await openFiles();
