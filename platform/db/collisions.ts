@@ -1,15 +1,7 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors';
-import pg from 'pg';
+import { databaseErrorOf, deadlock } from '#shared/database/database-error.ts';
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-const deadlock = '40P01';
-
-/** The original PostgreSQL error, which Drizzle wraps in its own. */
-export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  return cause instanceof pg.DatabaseError ? cause : undefined;
-}
 
 /** Violated when another transaction deletes or takes over the account at the same moment. */
 const accountOfProfile = 'chain_profiles_account_id_accounts_account_id_fk';

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openClient } from '#shared/database/connection.ts';
+import { databaseErrorOf } from '#shared/database/database-error.ts';
 import { migratorName } from '#shared/database/migration-lock.ts';
 import { longestMigrationWaitMs, runMigrations } from '#shared/database/run-migrations.ts';
 import type { SchemaKeeper } from '#shared/database/schema-keeper.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { connectWithinMs } from './client.ts';
-import { databaseErrorOf } from './collisions.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
 
 /** The schema of the platform. */

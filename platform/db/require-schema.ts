@@ -1,9 +1,9 @@
 import { openClient } from '#shared/database/connection.ts';
+import { databaseErrorOf } from '#shared/database/database-error.ts';
 import { requireSchemaIn } from '#shared/database/require-schema.ts';
 import { readSchemaState, type SchemaState } from '#shared/database/schema-state.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { connectWithinMs } from './client.ts';
-import { databaseErrorOf } from './collisions.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
 import { migrateDatabase, platformSchema } from './migrate.ts';
 

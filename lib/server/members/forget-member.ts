@@ -8,6 +8,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { repeatAfterDeadlock } from '#lib/server/db/repeat-after-deadlock.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
@@ -105,15 +106,20 @@ const isLinkOf = ({ locationId, accountId }: MemberKey) =>
 export const isColleague = async (tx: Queryable, member: MemberKey): Promise<boolean> =>
   (await tx.$count(staffLocations, isLinkOf(member))) > 0;
 
-/** Forgets a member, and writes the audit log with their pseudonym, in one transaction. */
+/**
+ * Forgets a member, and writes the audit log with their pseudonym, in one transaction. A person waits for it, and it locks more than
+ * anything else: a deadlock is no failure.
+ */
 export function forgetWithEntry(
   desk: DeskContext,
   { locationId, accountId, ...by }: MemberKey & { staffId: string; action: AuditAction },
 ): Promise<void> {
-  return desk.db.transaction(async (tx) => {
-    await forgetMember(tx, desk, { locationId, accountId });
-    await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
-  });
+  return repeatAfterDeadlock(() =>
+    desk.db.transaction(async (tx) => {
+      await forgetMember(tx, desk, { locationId, accountId });
+      await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
+    }),
+  );
 }
 
 /** A member whom the platform did not know when it was asked for them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkIn } from '#lib/server/arrivals/look-up.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
@@ -54,6 +54,37 @@ test('ending a membership does not erase the account, and the desk forgets the m
   expect(await end()).toEqual({ kind: 'removed' });
   expect(lena.deleted).toBe('ended');
   expect(await isKnown()).toEqual(forgotten);
+});
+
+describe('a deadlock', () => {
+  /** The first deletions from the directory are ended as PostgreSQL ends a deadlock. */
+  const endDeletions = async (times: number) => {
+    const { db } = testDesk.desk;
+    await db.execute('create sequence deletions');
+    await db.execute(
+      `create function end_first() returns trigger language plpgsql as 'begin
+       if nextval(''deletions'') <= ${times} then raise exception using errcode = ''deadlock_detected''; end if; return null; end'`,
+    );
+    await db.execute('create trigger ends before delete on members for each statement execute function end_first()');
+    onTestFinished(async () => {
+      await db.execute('drop function end_first cascade');
+      await db.execute('drop sequence deletions');
+    });
+  };
+
+  test('in which the deletion was ended is not seen by the manager: it is done again, and is in the log once', async () => {
+    await endDeletions(1);
+    expect(await end()).toEqual({ kind: 'removed' });
+    expect(await isKnown()).toEqual(forgotten);
+    expect((await audit()).filter(({ action }) => action === 'endMembership')).toHaveLength(1);
+  });
+
+  test('that comes twice is a failure, and nothing is forgotten', async () => {
+    await endDeletions(2);
+    await expect(end()).rejects.toThrow();
+    expect(await isKnown()).toEqual(untouched);
+    expect(await end()).toEqual({ kind: 'removed' });
+  });
 });
 
 describe('erasing a person', () => {

@@ -1,6 +1,6 @@
 import type { OperatorDatabase } from '#platform/db/client.ts';
-import { databaseErrorOf } from '#platform/db/collisions.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
+import { databaseErrorOf } from '#shared/database/database-error.ts';
 import { computeAnalytics, type GymKey } from './compute.ts';
 
 /**
