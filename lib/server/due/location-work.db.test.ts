@@ -89,6 +89,7 @@ test('two processes do the work of each location once', async () => {
   await until(() => expect(done.length).toBeGreaterThanOrEqual(40));
   // both poll several times more
   await pause(500);
+  await until(async () => expect(await claimed()).toEqual([]));
   expect(done.toSorted()).toEqual(ids.toSorted());
   // the next due time is within half an interval and one and a half, and differs between locations
   const dueAt = (await rows()).map((row) => row.dueAt.getTime() - testDesk.clock.now);
