@@ -3,6 +3,7 @@ import { PlatformError } from '#platform/base/errors.ts';
 import { bucketCapacity } from '#platform/services/rate-limits/bucket.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import type { PlatformEnv } from './environment.ts';
+import { isUnlimited } from './open-call.ts';
 
 interface ChargedBucket {
   gymId: string;
@@ -16,8 +17,9 @@ interface ChargedBucket {
  * @throws 429 if the credential has used up its requests
  */
 export function requireWithinRate(c: Context<PlatformEnv>, charged: ChargedBucket, sandbox?: Sandbox): void {
-  const isUnlimited = sandbox?.state.gyms[charged.gymId]?.isLimited === false;
-  const { isWithinRate, remaining } = isUnlimited ? { isWithinRate: true, remaining: bucketCapacity } : charged;
+  const { isWithinRate, remaining } = isUnlimited(sandbox, charged.gymId)
+    ? { isWithinRate: true, remaining: bucketCapacity }
+    : charged;
   c.header('X-RateLimit-Remaining', String(remaining));
   if (!isWithinRate) throw new PlatformError('tooManyRequests', 'All requests that are allowed for now are used up.');
 }

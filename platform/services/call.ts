@@ -8,6 +8,8 @@ export interface Call {
   gymId: string;
   /** Whether the caller sees members who were published through version 1 and not migrated. Version 1 sees them. */
   seesUnmigrated: boolean;
+  /** Whether the gym is one of a sandbox without limits. */
+  isUnlimited?: boolean;
   clock: Clock;
   /** The real time, where a sandbox moves `clock`. */
   realClock?: Clock | undefined;

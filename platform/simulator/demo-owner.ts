@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { Sql } from '#platform/db/client.ts';
-import { owners } from '#platform/db/schema/owners.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { demoChain, demoGyms, demoOwnerEmail } from './demo-gyms.ts';
+import type { LinkedOwner } from './keep-owner.ts';
 
-/** Creates the owner of München West if there is none: without a password, for the sign-in link of a sandbox. */
-export async function keepDemoOwner(sql: Sql, now: Date): Promise<void> {
-  await sql
-    .insert(owners)
-    .values({
-      ownerId: randomUUID(),
-      chainId: demoChain.chainId,
-      gymId: demoGyms.west.gymId,
-      email: demoOwnerEmail,
-      createdAt: now,
-    })
-    .onConflictDoNothing({ target: owners.email });
-}
+/** The owner of München West: without a password, for the sign-in link of a sandbox. */
+export const demoOwnerAt = (now: Date): LinkedOwner => ({
+  chainId: demoChain.chainId,
+  gymId: demoGyms.west.gymId,
+  email: demoOwnerEmail,
+  now,
+  ids: randomIds,
+});

@@ -3,13 +3,14 @@ import type { OperatorDatabase, Sql } from '#platform/db/client.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { admissions, type VisitKind, visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
-import { admissionsOf, corporateIdsOf } from './demo-admission.ts';
+import { admissionsOf, corporateIdsOf, type DemoAdmission } from './demo-admission.ts';
 import { demoChain } from './demo-gyms.ts';
+import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
 import * as rowsOf from './demo-rows.ts';
 import { insertAll } from './insert-all.ts';
 import { createRandom } from './random.ts';
-import { earlierVisitsEnd, inventEarlierVisits } from './visit-history.ts';
+import { type DemoVisit, earlierVisitsEnd, inventEarlierVisits } from './visit-history.ts';
 
 const { chainId } = demoChain;
 
@@ -45,6 +46,17 @@ export async function writeDemoPast(database: OperatorDatabase, seed: number, no
       ORDER BY v.occurred_at, v.account_id`);
     return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() }));
   });
+}
+
+/** The visits before those of the start, with their corporate admissions. */
+export function inventPast(
+  seed: number,
+  members: readonly DemoMember[],
+  now: Date,
+): { visits: DemoVisit[]; admissions: DemoAdmission[] } {
+  const earlier = inventEarlierVisits(seed, members, now);
+  const random = createRandom(seed, 'earlier admissions');
+  return { visits: earlier, admissions: admissionsOf(random, corporateIdsOf(members), earlier) };
 }
 
 async function writeEarlierVisits(sql: Sql, seed: number, now: Date): Promise<void> {

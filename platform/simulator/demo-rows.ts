@@ -1,5 +1,7 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import { Temporal } from 'temporal-polyfill';
-import type { chainProfiles, gymRoles, memberships, tans } from '#platform/db/schema/accounts.ts';
+import { chainProfiles, type gymRoles, type memberships, type tans } from '#platform/db/schema/accounts.ts';
 import type { nfcTokens, rfids } from '#platform/db/schema/cards.ts';
 import type { gyms } from '#platform/db/schema/chains.ts';
 import type { bookings, ProductRow, products } from '#platform/db/schema/products.ts';
@@ -61,6 +63,23 @@ export function profileRow(member: EnrolledMember): Row<typeof chainProfiles> {
     createdAt: member.createdAt,
   };
 }
+
+const {
+  chainId: _,
+  accountId: __,
+  legacyUserId: ___,
+  emailKey: ____,
+  createdAt: _____,
+  ...profileColumns
+} = getTableColumns(chainProfiles);
+
+/** SQL: a profile that exists gets all values of the new row, also those that are absent there. */
+export const overwriteProfile = sql`ON CONFLICT (chain_id, account_id) DO UPDATE SET ${sql.join(
+  Object.keys(profileColumns)
+    .map(toSnakeCase)
+    .map((column) => sql`${sql.identifier(column)} = excluded.${sql.identifier(column)}`),
+  sql`, `,
+)}`;
 
 export function membershipRow(member: EnrolledMember, locale: DemoLocale): Row<typeof memberships> {
   return {

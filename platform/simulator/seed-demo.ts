@@ -1,17 +1,15 @@
-import { sql as statement } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import { generateDemoChain } from './demo-chain.ts';
-import { keepDemoOwner } from './demo-owner.ts';
+import { demoOwnerAt } from './demo-owner.ts';
 import type { DemoLocale } from './demo-words.ts';
 import { type DemoChainDescription, describeDemoChain, hasDemoChain } from './describe-demo-chain.ts';
+import { keepOwner } from './keep-owner.ts';
+import { lockDemo } from './lock-demo.ts';
 import { renewDemo } from './renew-demo.ts';
 import { writeUnmigratedMembers } from './unmigrated-members.ts';
 import { writeDemoChain } from './write-demo-chain.ts';
 
 export const defaultDemoSeed = 1;
-
-/** Key of the advisory lock; any number that nothing else in this database locks. */
-const seedLock = 4_010_2_1;
 
 interface SeedDemoOptions {
   seed: number;
@@ -29,13 +27,13 @@ export function seedDemo(
   { seed, now, locale = 'en' }: SeedDemoOptions,
 ): Promise<DemoChainDescription> {
   return database.transaction(async (sql) => {
-    await sql.execute(statement`SELECT pg_advisory_xact_lock(${seedLock})`);
+    await lockDemo(sql);
     if (await hasDemoChain(sql)) await renewDemo(sql, seed, now);
     else {
       await writeDemoChain(sql, generateDemoChain({ seed, now }), { now, locale });
       await writeUnmigratedMembers(sql, seed, now);
     }
-    await keepDemoOwner(sql, now);
+    await keepOwner(sql, demoOwnerAt(now));
     return describeDemoChain(sql, now);
   });
 }

@@ -1,9 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
-import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
+import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { rfids } from '#platform/db/schema/cards.ts';
 import { clubDay, timeAt } from './calendar.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
+import { overwriteProfile } from './demo-rows.ts';
+import { insertAccounts } from './insert-accounts.ts';
+import { insertAll } from './insert-all.ts';
 import { createRandom } from './random.ts';
 
 const names = [
@@ -25,21 +28,19 @@ const { chainId } = demoChain;
 
 /**
  * Writes members of München West that only the legacy interface knows, so that a visitor can migrate someone. They
- * are written after all others: in a new database their user ids come last.
+ * are written after all others: in a new database their user ids come last. A profile that exists is overwritten.
  */
 export async function writeUnmigratedMembers(sql: Sql, seed: number, now: Date): Promise<void> {
-  const people = names.map((_, index) => inventUnmigrated(seed, index, now));
-  const numbered = await sql
-    .insert(accounts)
-    .values(people.map(({ accountId, createdAt }) => ({ accountId, createdAt })))
-    .returning();
-  const userIds = new Map(numbered.map(({ accountId, legacyUserId }) => [accountId, legacyUserId]));
-  await sql.insert(chainProfiles).values(
-    people.map(({ accountId, createdAt, profile }) => {
-      const legacyUserId = userIds.get(accountId);
-      if (legacyUserId === undefined) throw new Error('An account was not numbered.');
+  const people = inventUnmigratedMembers(seed, now);
+  const numbered = await insertAccounts(sql, people);
+  await insertAll(
+    sql,
+    chainProfiles,
+    people.map(({ accountId, createdAt, profile }, index) => {
+      const { legacyUserId = 0 } = numbered[index] ?? {};
       return { chainId, accountId, legacyUserId, createdAt, ...profile };
     }),
+    overwriteProfile,
   );
   await sql.insert(memberships).values(
     people.map(({ accountId, createdAt, membership }) => ({
@@ -62,6 +63,9 @@ export async function writeUnmigratedMembers(sql: Sql, seed: number, now: Date):
     })),
   );
 }
+
+export const inventUnmigratedMembers = (seed: number, now: Date) =>
+  names.map((_, index) => inventUnmigrated(seed, index, now));
 
 function inventUnmigrated(seed: number, index: number, now: Date) {
   const random = createRandom(seed, `unmigrated member ${index}`);

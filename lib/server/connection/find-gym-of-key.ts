@@ -10,8 +10,9 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listWebhooks } from '#lib/server/gym-api/webhooks.ts';
 import { type EnteredKey, findLocationOfKey, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
-import { hookIdOf, secretOf } from '#lib/server/webhooks/register.ts';
+import { secretOf } from '#lib/server/webhooks/register.ts';
 import type { GymOfKey, KeyDoubt } from '#lib/wire/connection.ts';
+import { hookIdOf } from '#shared/webhook/desk-hook.ts';
 
 interface TriedKey {
   gym: GymClient;

@@ -14,6 +14,7 @@ import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/
 import { logCurrentContext } from '#lib/server/log/log-context.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { hookIdOf } from '#shared/webhook/desk-hook.ts';
 import { dueRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
 
 type Registering = Pick<
@@ -104,10 +105,6 @@ async function keep(
 
 /** The id is secret: any address that contains it was registered by this desk. */
 const isOurs = ({ url }: WebhookAsRead, hookId: string) => hookIdOf(url) === hookId;
-
-/** The id in the address of a webhook; null where the address is not one of a desk. */
-export const hookIdOf = (url: string): string | null =>
-  /\/api\/hooks\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? null;
 
 const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 

@@ -5,6 +5,7 @@ import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 import { resetClock, setClock } from '#platform/services/sandbox/clock/set.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { isUuid } from '#platform/services/uuid.ts';
+import { isSandboxGym } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
 import { movedClock, readClock } from './moved-clock.ts';
 import { parseStrict } from './parse-strict.ts';
 
@@ -22,7 +23,11 @@ const paths = ['/clock', '/gyms/:gymId/clock'];
  */
 export const clockRoutes = (sandbox: Sandbox, queueAnalytics: () => Promise<void>): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
-    .on('GET', paths, (c) => c.json(readClock(sandbox, readGymId(c))))
+    .on('GET', paths, async (c) => {
+      const gymId = readGymId(c);
+      if (gymId !== undefined && !(await isSandboxGym(sandbox, gymId))) throw notFound('GYM_LOCATION');
+      return c.json(readClock(sandbox, gymId));
+    })
     .on('PUT', paths, limitJsonBody, requireJsonBody, async (c) => {
       const gymId = readGymId(c);
       await setClock(sandbox, gymId, parseStrict(movedClock, await c.req.json()));

@@ -129,6 +129,7 @@ test('a gym that was not made here has no clock of its own', async () => {
   for (const id of [gymId, 'none']) {
     const moved = await askSandbox({ app }, `/gyms/${id}/clock`, { method: 'PUT', body: { advanceMs: 1 } });
     expect(moved.status, id).toBe(404);
+    expect((await askSandbox({ app }, `/gyms/${id}/clock`)).status, id).toBe(404);
   }
 });
 

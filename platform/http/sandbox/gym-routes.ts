@@ -1,17 +1,19 @@
 import type { BlockList } from 'node:net';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { servedAddress } from '#platform/http/reference/served-address.ts';
+import { isLocal } from '#platform/http/require-local-client.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { productLocales } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createSandboxGym, type SandboxContext } from '#platform/simulator/gyms/create-sandbox-gym.ts';
 import { listSandboxGyms } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
-import { removeSandboxGym } from '#platform/simulator/gyms/remove-sandbox-gym.ts';
+import { removeSandboxGym, removeSandboxGyms } from '#platform/simulator/gyms/remove-sandbox-gym.ts';
+import { resetSandboxGym } from '#platform/simulator/gyms/reset-sandbox-gym.ts';
 import { parseStrict } from './parse-strict.ts';
 
 const newGym = z.strictObject({
@@ -23,10 +25,17 @@ const newGym = z.strictObject({
   isLimited: z.boolean().default(true),
 });
 
-/** A gym for each test or each integrator: created with credentials and members, and removed with everything in it. */
-export const gymRoutes = (context: SandboxContext, trustedProxies: BlockList): Hono<PlatformEnv> =>
-  new Hono<PlatformEnv>()
-    .get('/gyms', async (c) => c.json({ gyms: await listSandboxGyms(context.sandbox) }))
+const nothing = z.strictObject({});
+
+/** A gym for each test or each integrator: created with credentials and members, set back, and removed with everything in it. */
+export function gymRoutes(context: SandboxContext, trustedProxies: BlockList): Hono<PlatformEnv> {
+  const { sandbox } = context;
+  /** The link that signs in as the owner works on this machine alone. */
+  const linkFor = (c: Context<PlatformEnv>, ownerToken: string) =>
+    isLocal(c) ? { ownerLink: `${servedAddress(c, trustedProxies)}/console/link/${ownerToken}` } : {};
+
+  return new Hono<PlatformEnv>()
+    .get('/gyms', async (c) => c.json({ gyms: await listSandboxGyms(sandbox) }))
     .post('/gyms', limitJsonBody, requireJsonBody, async (c) => {
       const { apiKey, accessToken, ownerToken, ...gym } = await createSandboxGym(
         context,
@@ -39,17 +48,26 @@ export const gymRoutes = (context: SandboxContext, trustedProxies: BlockList): H
           v2: { url: `${url}/api/v2`, apiKey },
           export: { url: `${url}/api/v1/data`, apiKey },
           v1: { url: `${url}/v1`, gymId: gym.legacyGymId, accessToken },
-          ownerLink: `${url}/console/link/${ownerToken}`,
+          ...linkFor(c, ownerToken),
         },
         201,
       );
     })
+    .post('/gyms/:gymId/reset', limitJsonBody, requireJsonBody, async (c) => {
+      parseStrict(nothing, await c.req.json());
+      const gymId = c.req.param('gymId').toLowerCase();
+      const reset = isUuid(gymId) ? await resetSandboxGym(context, gymId) : undefined;
+      if (!reset) throw notFound('GYM_LOCATION');
+      const { ownerToken, ...gym } = reset;
+      return c.json({ ...gym, ...linkFor(c, ownerToken) });
+    })
     .delete('/gyms', async (c) => {
-      for (const { gymId } of await listSandboxGyms(context.sandbox)) await removeSandboxGym(context.sandbox, gymId);
+      await removeSandboxGyms(sandbox);
       return c.body(null, 204);
     })
     .delete('/gyms/:gymId', async (c) => {
       const gymId = c.req.param('gymId').toLowerCase();
-      if (!isUuid(gymId) || !(await removeSandboxGym(context.sandbox, gymId))) throw notFound('GYM_LOCATION');
+      if (!isUuid(gymId) || !(await removeSandboxGym(sandbox, gymId))) throw notFound('GYM_LOCATION');
       return c.body(null, 204);
     });
+}

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
 import { redeemOwnerLink } from '#platform/services/sandbox/owner-links.ts';
 import { openBrowser } from '#platform/testing/console.ts';
@@ -112,6 +113,35 @@ test('without a limit a gym is never refused for its rate, in any interface; wit
   expect(await statusesOf(free)).toEqual([200, 204]);
   expect((await free.ask('getTasks')).headers.get('x-ratelimit-remaining')).toBe('60');
   expect(await statusesOf(limited)).toEqual([200, 204, 429]);
+});
+
+test('without a limit a gym may send any number of wrong TANs; with it, it is refused', async () => {
+  const statusesOf = async ({ ask }: Awaited<ReturnType<typeof createGym>>) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 11; sent += 1) {
+      const membership = { membershipType: 'CORPORATE_FITNESS', verificationTAN: '000000000' } as const;
+      statuses.push((await ask('publishAccount', { body: newMember({ membership }) })).status);
+    }
+    return statuses;
+  };
+  expect(await statusesOf(await createGym({ isLimited: false }))).toEqual(Array(11).fill(404));
+  expect(await statusesOf(await createGym())).toEqual([...Array(10).fill(404), 429]);
+});
+
+test('a client that comes with the token from another machine gets no link of the owner, which would not work there', async () => {
+  const token = 'a token of the sandbox, long enough to be one';
+  const trustedNetworks = new BlockList();
+  trustedNetworks.addSubnet('10.0.0.0', 8);
+  const app = openProcess(platform, { sandbox: { ...platform.sandbox, token }, trustedNetworks });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const fromElsewhere = { incoming: { socket: { remoteAddress: '10.1.2.3' } } };
+  const ask = async (path: string) => {
+    const response = await app.request(`/sandbox${path}`, { method: 'POST', headers, body: '{}' }, fromElsewhere);
+    return [response.status, await response.json()] as const;
+  };
+  const [created, gym] = await ask('/gyms');
+  const [reset, again] = await ask(`/gyms/${gym.gymId}/reset`);
+  expect([created, gym.ownerLink, reset, again.ownerLink]).toEqual([201, undefined, 200, undefined]);
 });
 
 test('a removed gym leaves no row behind, and no other gym loses one', async () => {

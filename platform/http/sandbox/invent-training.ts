@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { isoDate } from '#contracts/v2/primitives.ts';
 import { notFound } from '#platform/base/errors.ts';
@@ -23,15 +24,17 @@ export interface TrainingContext extends SandboxContext {
   queueAnalytics(): Promise<void>;
 }
 
+/** One after the other: each uses a connection of the sandbox for many seconds. */
+const inTurn = pLimit(1);
+
 /**
  * Invents what people of a gym would have trained in a period; the same request never writes it twice.
  * @throws 400 that names every wrong field, 404 for a gym that does not exist
  */
-export async function inventTraining(
-  { sandbox, clock, queueAnalytics }: TrainingContext,
-  gymId: string,
-  sent: unknown,
-) {
+export const inventTraining = (context: TrainingContext, gymId: string, sent: unknown) =>
+  inTurn(() => invent(context, gymId, sent));
+
+async function invent({ sandbox, clock, queueAnalytics }: TrainingContext, gymId: string, sent: unknown) {
   const asked = parseStrict(askedTraining, sent);
   const tools = { database: sandbox.database, clock: clockOfGym(sandbox, gymId, clock), ids: sandbox.ids };
   const { members, guests, firstDay, lastDay, events } = await simulateTraining(tools, { gymId, ...asked }).catch(

@@ -17,6 +17,7 @@ import { gymRoutes } from './gym-routes.ts';
 import type { TrainingContext } from './invent-training.ts';
 import { parseStrict } from './parse-strict.ts';
 import { requireSandboxClient } from './require-sandbox-client.ts';
+import { resetRoutes } from './reset-routes.ts';
 import { trainingRoutes } from './training-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -37,6 +38,7 @@ export const sandboxRoutes = ({ trustedProxies, webhooks, ...context }: SandboxO
   new Hono<PlatformEnv>()
     .use(requireSandboxClient(context.sandbox))
     .route('/', gymRoutes(context, trustedProxies))
+    .route('/', resetRoutes(context))
     .route('/', trainingRoutes(context))
     .route('/', clockRoutes(context.sandbox, context.queueAnalytics))
     .route('/', eventRoutes(context))

@@ -1,14 +1,11 @@
 import type { Clock } from '#platform/base/clock-and-ids.ts';
-import { owners } from '#platform/db/schema/owners.ts';
 import { sandboxGyms } from '#platform/db/schema/sandbox.ts';
 import { type CreatedGym, createGym } from '#platform/services/new-gyms/create.ts';
 import type { ProductLocale } from '#platform/services/new-gyms/products-of-new-gym.ts';
-import type { Operator } from '#platform/services/operator.ts';
 import { createOwnerLink } from '#platform/services/sandbox/owner-links.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
-import { unknownCard } from '#platform/simulator/demo-card-holders.ts';
-import { type SpecialMember, writeSpecialMembers } from './special-members.ts';
-import { issueSpecialTans, type SpecialTans } from './special-tans.ts';
+import { keepOwner } from '#platform/simulator/keep-owner.ts';
+import { type GymContents, writeContents } from './gym-contents.ts';
 
 export interface SandboxContext {
   sandbox: Sandbox;
@@ -27,37 +24,36 @@ interface AskedGym {
   isLimited: boolean;
 }
 
-/** A gym of its own chain, with all that a client needs to work with it. */
-interface SandboxGym extends CreatedGym {
+/** A gym of its own chain, with what is in it. */
+export interface FilledGym extends GymContents {
+  chainId: string;
+  gymId: string;
+  legacyGymId: number;
   name: string;
   timeZone: string;
   ownerEmail: string;
   /** The secret part of the link that signs in as its owner, once. */
   ownerToken: string;
-  members: SpecialMember[];
-  /** The card that no member has. */
-  unknownRfid: string;
-  tans: SpecialTans;
 }
 
-/** Creates a gym with an owner, and with members and entitlements for each case. */
+export const ownerEmailOf = (gymId: string): string => `owner.${gymId}@sandbox.example`;
+
+/** Creates a gym with credentials and an owner, and with members and entitlements for each case. */
 export async function createSandboxGym(
   { sandbox, clock, realClock }: SandboxContext,
   asked: AskedGym,
-): Promise<SandboxGym> {
+): Promise<FilledGym & CreatedGym> {
   const { isLimited, ...gym } = asked;
   const { name, timeZone } = gym;
   const created = await sandbox.change(async (sql) => {
-    const operator: Operator = { sql, ids: sandbox.ids, clock, realClock };
-    const credentials = await createGym(operator, gym);
+    const credentials = await createGym({ sql, ids: sandbox.ids, clock, realClock }, gym);
     const { chainId, gymId } = credentials;
     const now = clock();
-    const ownerEmail = `owner.${gymId}@sandbox.example`;
-    await sql.insert(owners).values({ ownerId: sandbox.ids.uuid(), chainId, gymId, email: ownerEmail, createdAt: now });
-    const members = await writeSpecialMembers({ sql, ids: sandbox.ids, now, chainId, gymId, timeZone });
-    const tans = await issueSpecialTans(operator, timeZone);
-    await sql.insert(sandboxGyms).values({ gymId, isLimited, tans: Object.values(tans), createdAt: now });
-    return { ...credentials, name, timeZone, ownerEmail, members, unknownRfid: unknownCard.value, tans };
+    const ownerEmail = ownerEmailOf(gymId);
+    await keepOwner(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
+    const contents = await writeContents(sql, { chainId, gymId, timeZone, now });
+    await sql.insert(sandboxGyms).values({ gymId, isLimited, tans: Object.values(contents.tans), createdAt: now });
+    return { ...credentials, name, timeZone, ownerEmail, ...contents };
   });
   return { ...created, ownerToken: await createOwnerLink(sandbox, created.ownerEmail) };
 }

@@ -20,3 +20,7 @@ export const listSandboxGyms = ({ database }: Sandbox) =>
       .innerJoin(gyms, eq(gyms.gymId, sandboxGyms.gymId))
       .orderBy(asc(gyms.legacyGymId)),
   );
+
+/** Whether a client of the sandbox has made it. */
+export const isSandboxGym = ({ database }: Sandbox, gymId: string): Promise<boolean> =>
+  database.transaction(async (sql) => (await sql.$count(sandboxGyms, eq(sandboxGyms.gymId, gymId))) > 0);

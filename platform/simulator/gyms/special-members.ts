@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
+import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { nfcTokens, rfids } from '#platform/db/schema/cards.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import type { DemoCase } from '#platform/simulator/demo-card.ts';
 import { type DemoCardHolder, demoCardHolders } from '#platform/simulator/demo-card-holders.ts';
+import { insertAccounts } from '#platform/simulator/insert-accounts.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** A member who shows one case: at the counter, or by a refusal of the interface. */
@@ -33,17 +34,21 @@ interface NewMembers {
   timeZone: string;
 }
 
-/** Writes the members with the demo's cards into a gym, which has no members yet. Their contracts begin and end relative to today. */
+/**
+ * Writes the members with the demo's cards into a gym without members. Their contracts begin and end relative to today. Accounts
+ * with their ids are theirs.
+ */
 export async function writeSpecialMembers(gym: NewMembers): Promise<SpecialMember[]> {
   const { sql, ids, now, chainId, gymId } = gym;
   const today = Temporal.PlainDate.from(dayOf(now.getTime(), gym.timeZone));
   const holders = demoCardHolders(today).filter((holder) => holder.gym === 'west');
   const created = holders.map(() => ({ accountId: ids.uuid(), createdAt: now }));
-  const numbered = await sql.insert(accounts).values(created).returning();
+  const numbered = await insertAccounts(sql, created);
   const people: Enrolled[] = [];
-  for (const [index, { accountId, legacyUserId }] of numbered.entries()) {
-    const holder = holders[index];
-    if (!holder) continue;
+  for (const [index, holder] of holders.entries()) {
+    const account = numbered[index];
+    if (!account) continue;
+    const { accountId, legacyUserId } = account;
     // an address in two chains would be one person
     const email = `${holder.shows.toLowerCase()}.${gymId}@sandbox.example`;
     const tan = holder.entitlement ? await issueTo(gym, accountId, holder.entitlement) : undefined;

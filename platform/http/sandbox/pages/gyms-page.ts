@@ -5,6 +5,7 @@ import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { webhookWords } from '#platform/http/console/webhooks/words.ts';
 import type { createSandboxGym } from '#platform/simulator/gyms/create-sandbox-gym.ts';
 import type { listSandboxGyms } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
+import { resetWords } from './reset-words.ts';
 import { type SandboxWords, sandboxWords } from './words.ts';
 
 type ListedGym = Awaited<ReturnType<typeof listSandboxGyms>>[number];
@@ -12,15 +13,17 @@ type ListedGym = Awaited<ReturnType<typeof listSandboxGyms>>[number];
 interface GymList {
   /** Oldest first. */
   gyms: ListedGym[];
+  /** Whether there is a demo that can be set back. */
+  hasDemo: boolean;
   format: (instant: Date) => string;
 }
 
 /** The types that need no member to be named. */
 const causedTypes = webhookEventTypes.filter((type) => type !== 'MEMBERSHIP_DELETE');
 
-/** A form for a new gym, and the gyms that were made, each with a form that causes an event in it. */
-export function renderGyms(language: Language, { gyms, format }: GymList): Markup {
-  const words = sandboxWords[language];
+/** A form for a new gym, the gyms that were made, each with a form that causes an event in it, and the demo. */
+export function renderGyms(language: Language, { gyms, hasDemo, format }: GymList): Markup {
+  const [words, ofReset] = [sandboxWords[language], resetWords[language]];
   return html`<p>${words.gymsText}</p>
     <form class="card" method="post" action="/sandbox/pages/gyms">
       <div class="field">
@@ -33,7 +36,16 @@ export function renderGyms(language: Language, { gyms, format }: GymList): Marku
     <section aria-labelledby="gyms">
       <h2 id="gyms">${words.gymsMade}</h2>
       ${gyms.length === 0 ? html`<p class="soft">${words.noGyms}</p>` : html`<ul class="plain">${gyms.toReversed().map((gym) => renderGym(language, gym, format))}</ul>`}
-    </section>`;
+    </section>
+    ${
+      hasDemo
+        ? html`<section class="card" aria-labelledby="demo">
+      <h2 id="demo">${ofReset.demo}</h2>
+      <p>${ofReset.demoText}</p>
+      <a class="button" href="/sandbox/pages/reset">${ofReset.askDemo}</a>
+    </section>`
+        : ''
+    }`;
 }
 
 function renderGym(language: Language, gym: ListedGym, format: GymList['format']): Markup {
@@ -51,6 +63,7 @@ function renderGym(language: Language, gym: ListedGym, format: GymList['format']
       <a class="button" href="/sandbox?gymId=${gymId}">${words.requests}</a>
       <a class="button" href="/sandbox/pages/phones?gymId=${gymId}" aria-describedby="gym-${gymId}">${words.phonesTitle}</a>
       <a class="button" href="${own}" aria-describedby="gym-${gymId}">${words.clockAndTraining}</a>
+      <a class="button" href="${own}/reset" aria-describedby="gym-${gymId}">${resetWords[language].askGym}</a>
       <form method="post" action="${own}/remove"><button class="danger" aria-describedby="gym-${gymId}">${words.removeGym}</button></form>
     </div>
   </li>`;

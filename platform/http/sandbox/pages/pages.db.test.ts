@@ -156,6 +156,27 @@ test('a gym is created with credentials that work, gets an event, and is removed
   expect((await browser.post(`${path}/${gymId}/remove`)).status).toBe(404);
 });
 
+test('a gym is set back from its page, after a question; without a demo there is none to set back', async () => {
+  const browser = open();
+  const path = '/sandbox/pages/gyms';
+  const { page } = await browser.post(path, { name: 'Mine' });
+  const [, gymId = ''] = /id="gym-id">([^<]+)</.exec(page) ?? [];
+  const [, apiKey = ''] = /id="api-key">([^<]+)</.exec(page) ?? [];
+  const ask = clientOf(app, apiKey);
+  await ask('publishAccount', { body: newMember() });
+  expect((await browser.get(path)).page).toContain(`href="${path}/${gymId}/reset"`);
+  const question = await browser.get(`${path}/${gymId}/reset`);
+  expect(question.page).toContain('<h1>Reset Mine?</h1>');
+  expect((await ask('listAccounts')).body.total).toBe(11);
+  const done = await browser.post(`${path}/${gymId}/reset`);
+  expect((await browser.get(done.location ?? '')).page).toContain('The gym is as new.');
+  expect((await ask('listAccounts')).body.total).toBe(10);
+  expect((await browser.get(`${path}/none/reset`)).status).toBe(404);
+  expect((await browser.post(`${path}/none/reset`)).status).toBe(404);
+  expect((await browser.get(path)).page).not.toContain('/sandbox/pages/reset');
+  expect((await browser.get('/sandbox/pages/reset')).status).toBe(404);
+});
+
 test('the pages are in German for a German browser, or as chosen', async () => {
   const browser = open('de-DE');
   expect((await browser.get('/sandbox')).page).toContain('<h1>Anfragen</h1>');

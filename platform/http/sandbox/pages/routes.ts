@@ -24,6 +24,7 @@ import { gymPages } from './gym-pages.ts';
 import { phonePages } from './phone-routes.ts';
 import { renderRequest } from './request-page.ts';
 import { renderFilter, renderRequests } from './requests-page.ts';
+import { resetPages } from './reset-routes.ts';
 import { formatOf, renderLive, renderPageLinks, showPage, wordsOf } from './shell.ts';
 import { timePages } from './time-routes.ts';
 
@@ -57,6 +58,7 @@ export function sandboxPages(options: SandboxPageOptions): Hono<ConsoleEnv> {
   }
   pages.route('/', faultPages(options.sandbox));
   pages.route('/', gymPages(options));
+  pages.route('/', resetPages(options));
   pages.route('/', timePages(options));
   pages.route('/', phonePages(options));
   return pages

@@ -1,0 +1,32 @@
+import type { Sql } from '#platform/db/client.ts';
+import { unknownCard } from '#platform/simulator/demo-card-holders.ts';
+import { idsFrom } from '#platform/simulator/ids-from.ts';
+import { type SpecialMember, writeSpecialMembers } from './special-members.ts';
+import { issueSpecialTans, type SpecialTans } from './special-tans.ts';
+
+interface EmptyGym {
+  chainId: string;
+  gymId: string;
+  timeZone: string;
+  now: Date;
+}
+
+/** What is in a gym that a client of a sandbox has made. */
+export interface GymContents {
+  members: SpecialMember[];
+  /** The card that no member has. */
+  unknownRfid: string;
+  tans: SpecialTans;
+}
+
+/**
+ * Writes members and entitlements for each case into a gym without members, relative to today. Their ids follow from that of
+ * the gym, so that they are the same after it was set back.
+ */
+export async function writeContents(sql: Sql, gym: EmptyGym): Promise<GymContents> {
+  const { gymId, now, timeZone } = gym;
+  const ids = idsFrom(`gym ${gymId}`);
+  const members = await writeSpecialMembers({ sql, ids, ...gym });
+  const tans = await issueSpecialTans({ sql, ids, clock: () => now }, timeZone);
+  return { members, unknownRfid: unknownCard.value, tans };
+}

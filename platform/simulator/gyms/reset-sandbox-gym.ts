@@ -1,0 +1,56 @@
+import { and, eq, inArray, or, sql as raw } from 'drizzle-orm';
+import type { Sql } from '#platform/db/client.ts';
+import { tans } from '#platform/db/schema/accounts.ts';
+import { gyms } from '#platform/db/schema/chains.ts';
+import { sandboxGyms } from '#platform/db/schema/sandbox.ts';
+import { changeDespiteRequests } from '#platform/services/sandbox/change-despite-requests.ts';
+import { removeFaultsOfGyms } from '#platform/services/sandbox/faults/remove-of-gyms.ts';
+import { createOwnerLink } from '#platform/services/sandbox/owner-links.ts';
+import { setOwnerBack } from '#platform/simulator/set-owner-back.ts';
+import { removeAccountsOfNobody, removeMembers, removeRowsOfGyms } from './chain-rows.ts';
+import { type FilledGym, ownerEmailOf, type SandboxContext } from './create-sandbox-gym.ts';
+import { writeContents } from './gym-contents.ts';
+
+/**
+ * Sets a gym that a client of the sandbox has made back to what it was when it was made, but for its credentials, which stay.
+ * @returns undefined for any other gym
+ */
+export async function resetSandboxGym(context: SandboxContext, gymId: string): Promise<FilledGym | undefined> {
+  const { sandbox } = context;
+  const filled = await changeDespiteRequests(sandbox, (sql) => refill(sql, context, gymId));
+  return filled && { ...filled, ownerToken: await createOwnerLink(sandbox, filled.ownerEmail) };
+}
+
+async function refill(
+  sql: Sql,
+  { sandbox, clock }: SandboxContext,
+  gymId: string,
+): Promise<Omit<FilledGym, 'ownerToken'> | undefined> {
+  const isThis = eq(sandboxGyms.gymId, gymId);
+  const [made] = await sql.select().from(sandboxGyms).where(isThis).for('update');
+  // what requests write waits for this lock: they come before, or after
+  const [gym] = made ? await sql.select().from(gyms).where(eq(gyms.gymId, gymId)).for('update') : [];
+  if (!made || !gym) return undefined;
+  const { chainId, legacyGymId, name, timeZone } = gym;
+  await removeFaultsOfGyms(sql, [gymId]);
+  const accountIds = await removeMembers(sql, chainId);
+  await removeRowsOfGyms(sql, chainId);
+  await removeTans(sql, made.tans, accountIds);
+  const now = clock(); // without a clock of its own, the gym follows the platform's
+  const ownerEmail = ownerEmailOf(gymId);
+  await setOwnerBack(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
+  const contents = await writeContents(sql, { chainId, gymId, timeZone, now });
+  await removeAccountsOfNobody(sql, accountIds);
+  await sql
+    .update(sandboxGyms)
+    .set({ tans: Object.values(contents.tans), clockOffsetMs: null, clockFrozenAt: null })
+    .where(isThis);
+  return { chainId, gymId, legacyGymId, name, timeZone, ownerEmail, ...contents };
+}
+
+/** Removes entitlements of the gym, and those that its members had, unless a member of another chain has them too. */
+async function removeTans(sql: Sql, issued: readonly string[], accountIds: readonly string[]): Promise<void> {
+  const isOfThese = or(inArray(tans.tan, [...issued]), raw`${tans.accountId} = ANY(${raw.param(accountIds)}::uuid[])`);
+  const isUnused = raw`NOT EXISTS (SELECT FROM memberships m WHERE m.tan = ${tans.tan})`;
+  await sql.delete(tans).where(and(isOfThese, isUnused));
+}
