@@ -136,7 +136,7 @@ test.each([
 ] as const)('the header is one row at every width: %s', async (locale, staff) => {
   startFakeDesk();
   await openPage(staff, locale);
-  for (const width of [390, 768, 1024, 1280]) {
+  for (const width of [390, 768, 1024, 1440, 1536, 1280]) {
     await page.viewport(width, 900);
     await expect.poll(headerHeight, { message: `at ${width} px` }).toBeLessThan(70);
   }

@@ -1,4 +1,5 @@
 import type { VerdictKind } from '#lib/wire/verdict.ts';
+import { areSoundsOn } from './use-sound-switch.ts';
 
 interface Tone {
   hertz: number;
@@ -26,29 +27,56 @@ const tonesOf: Record<VerdictKind, readonly Tone[]> = {
 const loudness = 0.25;
 const fadeSeconds = 0.02;
 
-let context: AudioContext | undefined;
+/** Longer than between members who come together: opening the device again may cut off a part of the first tone. */
+const restAfterMs = 10_000;
 
-/**
- * Browsers allow sound after a user gesture (autoplay policy). Safari requires the call during the gesture, not when a
- * response arrives later.
- * @returns whether sound is allowed now
- */
-export function unlockSound(): boolean {
-  context ??= new AudioContext();
-  if (context.state === 'running') return true;
-  void context.resume().catch(() => {});
-  return false;
+export interface VerdictSounds {
+  /**
+   * Browsers allow sound after a user gesture (autoplay policy). Safari requires the call during the gesture, not when a
+   * response arrives later.
+   * @returns whether sound is allowed now
+   */
+  unlock(): boolean;
+  play(kind: VerdictKind): void;
 }
 
-export function playVerdict(kind: VerdictKind): void {
-  context ??= new AudioContext();
-  const audio = context;
-  const play = () => {
-    for (const tone of tonesOf[kind]) playTone(audio, tone);
+export function createVerdictSounds(): VerdictSounds {
+  let context: AudioContext | undefined;
+  let isUnlocked = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  /** A context that runs, also in silence, takes 4% of a core: it rests until the next verdict. */
+  async function wake(): Promise<AudioContext> {
+    context ??= new AudioContext();
+    const audio = context;
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      if (audio.state === 'running') void audio.suspend().catch(() => {});
+    }, restAfterMs);
+    if (audio.state !== 'running') await audio.resume();
+    isUnlocked = true;
+    return audio;
+  }
+
+  return {
+    unlock: () => {
+      if (!isUnlocked && areSoundsOn()) void wake().catch(() => {});
+      return isUnlocked;
+    },
+    play: (kind) => {
+      if (!areSoundsOn()) return;
+      void wake().then(
+        (audio) => {
+          for (const tone of tonesOf[kind]) playTone(audio, tone);
+        },
+        () => {},
+      );
+    },
   };
-  if (audio.state === 'running') play();
-  else void audio.resume().then(play, () => {});
 }
+
+/** Of this window: a device for each page would be opened anew. */
+export const verdictSounds = createVerdictSounds();
 
 function playTone(audio: AudioContext, { hertz, at, seconds }: Tone): void {
   const start = audio.currentTime + at;

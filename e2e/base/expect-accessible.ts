@@ -23,8 +23,15 @@ const source = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
  */
 export async function expectAccessible(page: Page, { within, about, rules, without }: Accessible = {}) {
   const isLoaded = await page.evaluate(endFades);
-  if (!isLoaded) await page.evaluate(source);
+  if (!isLoaded) await load(page);
   expect(await page.evaluate(findViolations, { within, rules, without }), about).toEqual([]);
+}
+
+/** By the browser's own evaluation: that of the runner takes half as long again for a script of this size. */
+async function load(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: source });
+  await session.detach();
 }
 
 /**

@@ -64,6 +64,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   baseURL: async ({ stack }, use) => use(stack.deskUrl),
+  context: async ({ context }, use) => {
+    // a page that may play sounds takes 4% of a core until ten seconds after the last one; pages of other contexts play them
+    await context.addInitScript(() => {
+      try {
+        localStorage.setItem('sounds', 'off');
+      } catch {
+        // an empty page has no storage
+      }
+    });
+    await use(context);
+  },
   page: async ({ page, allowedConsoleError }, use) => {
     const errors: string[] = [];
     page.on('console', (message) => {

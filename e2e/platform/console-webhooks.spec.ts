@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectFine } from '#e2e/base/expect-fine.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { type Receiver, startReceiver } from '#e2e/base/receiver.ts';
+import { showInstead } from '#e2e/base/show-instead.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
 
 const email = 'webhooks@console.example';
@@ -129,7 +130,7 @@ test.describe('on the pages of webhooks and messages', () => {
     const pages = await fillPages();
     await signIn(page);
     for (const url of pages) {
-      await page.goto(url);
+      await showInstead(page, url);
       await page.locator('details').evaluateAll((all) => {
         for (const folded of all) folded.setAttribute('open', '');
       });
