@@ -55,11 +55,11 @@ function renderGym(language: Language, gym: ListedGym, format: GymList['format']
   return html`<li class="card">
     <h3 id="gym-${gymId}">${name}</h3>
     <p class="soft small">${format(createdAt)} · <code>${gymId}</code>${isLimited ? '' : html` · ${words.unlimited}`}</p>
+    <form class="actions" method="post" action="${own}/event">
+      <select name="type" aria-label="${words.event}" aria-describedby="gym-${gymId}">${causedTypes.map((type) => html`<option value="${type}">${webhookWords[language].types[type]} (${type})</option>`)}</select>
+      <button aria-describedby="gym-${gymId}">${words.causeEvent}</button>
+    </form>
     <div class="actions">
-      <form class="actions" method="post" action="${own}/event">
-        <select name="type" aria-label="${words.event}" aria-describedby="gym-${gymId}">${causedTypes.map((type) => html`<option value="${type}">${webhookWords[language].types[type]} (${type})</option>`)}</select>
-        <button aria-describedby="gym-${gymId}">${words.causeEvent}</button>
-      </form>
       <a class="button" href="/sandbox?gymId=${gymId}">${words.requests}</a>
       <a class="button" href="/sandbox/pages/phones?gymId=${gymId}" aria-describedby="gym-${gymId}">${words.phonesTitle}</a>
       <a class="button" href="${own}" aria-describedby="gym-${gymId}">${words.clockAndTraining}</a>
