@@ -14,6 +14,7 @@ import { openProcess, openSandboxProcess } from '#platform/testing/open-process.
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform({ data: seededDemo });
 const { chainId } = demoChain;
@@ -177,6 +178,39 @@ test('several resets at once, in two processes, leave one whole demo, and nobody
   expect([...totals].filter((total) => total !== membersOfGym && total !== membersOfGym + 1)).toEqual([]);
   expect(await readRows()).toEqual(fresh);
 }, 600_000);
+
+test('a member who is published during a reset is whole afterwards', async () => {
+  const waiting = () => platform.rows('SELECT FROM pg_locks WHERE NOT granted');
+  await platform.rows(`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END'`);
+  await platform.rows('CREATE TRIGGER waits AFTER DELETE ON chain_profiles EXECUTE FUNCTION wait_here()');
+  const isHeld = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const holding = platform.operate(async ({ sql }) => {
+    await sql.execute('SELECT pg_advisory_xact_lock(4711)');
+    isHeld.resolve();
+    await goesOn.promise;
+  });
+  await isHeld.promise;
+  const resetting = reset();
+  await until(async () => expect(await waiting()).toHaveLength(1));
+  let isPublished = false;
+  const publishing = ask('publishAccount', { body: newMember() }).finally(() => {
+    isPublished = true;
+  });
+  await until(async () => expect(isPublished || (await waiting()).length > 1).toBe(true));
+  goesOn.resolve();
+  await holding;
+  expect([(await resetting).status, (await publishing).status]).toEqual([200, 201]);
+  await platform.rows('DROP TRIGGER waits ON chain_profiles');
+  const halves = await platform.rows(
+    `SELECT FROM chain_profiles p LEFT JOIN memberships m USING (chain_id, account_id)
+     WHERE p.chain_id = $1 AND m.membership_id IS NULL`,
+    [chainId],
+  );
+  expect(halves).toEqual([]);
+  expect((await ask('listAccounts', { query: { limit: 1 } })).body.total).toBe(membersOfGym + 1);
+});
 
 test('it is set back from a page in the visitor’s language, after a question', async () => {
   const browser = openBrowser(openSandboxProcess(platform), { 'accept-language': 'de' });

@@ -28,8 +28,7 @@ async function refill(
 ): Promise<Omit<FilledGym, 'ownerToken'> | undefined> {
   const isThis = eq(sandboxGyms.gymId, gymId);
   const [made] = await sql.select().from(sandboxGyms).where(isThis).for('update');
-  // what requests write waits for this lock: they come before, or after
-  const [gym] = made ? await sql.select().from(gyms).where(eq(gyms.gymId, gymId)).for('update') : [];
+  const [gym] = made ? await sql.select().from(gyms).where(eq(gyms.gymId, gymId)) : [];
   if (!made || !gym) return undefined;
   const { chainId, legacyGymId, name, timeZone } = gym;
   await removeFaultsOfGyms(sql, [gymId]);
