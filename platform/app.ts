@@ -110,8 +110,8 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.get('/health', answerHealth);
   app.get('/ready', answerReady({ db, newestMigration: newestMigration(platformSchema.migrationsFolder), isStopping }));
 
-  app.route('/', referenceRoutes({ trustedProxies, gymPaths, hasSandbox: requestLog !== undefined }));
-  app.route('/', viewerRoutes({ hasSandbox: requestLog !== undefined }));
+  app.route('/', referenceRoutes({ clock, trustedProxies, gymPaths, hasSandbox: requestLog !== undefined }));
+  app.route('/', viewerRoutes({ clock, hasSandbox: requestLog !== undefined }));
   app.route('/', consoleRoutes({ ...options, hasSandbox: requestLog !== undefined }));
   app.route('/', fontRoutes());
 

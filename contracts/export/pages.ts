@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleDay } from '#contracts/example-day.ts';
 
 export const gymInfo = z
   .object({ name: z.string().meta({ description: 'Name of the gym that the key is for.', example: 'München West' }) })
@@ -11,8 +12,8 @@ const day = z.iso
 
 /** Days of a range in UTC, both inclusive. */
 export const rangeQuery = z.object({
-  startDate: day.meta({ description: 'First day, in UTC.', example: '2026-11-01' }),
-  endDate: day.meta({ description: 'Last day, in UTC. It may lie in the future.', example: '2026-11-20' }),
+  startDate: day.meta({ description: 'First day, in UTC.', example: exampleDay(-14) }),
+  endDate: day.meta({ description: 'Last day, in UTC. It may lie in the future.', example: exampleDay(0) }),
 });
 export type DayRange = z.infer<typeof rangeQuery>;
 

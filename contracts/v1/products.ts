@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleDay } from '#contracts/example-day.ts';
 import { isoDate, optional } from '#contracts/v2/primitives.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 
@@ -17,8 +18,8 @@ export const productList = z.array(product);
 
 export const booking = product
   .extend({
-    start: z.string().meta({ description: 'First day of the booking.', format: 'date', example: '2026-12-01' }),
-    end: z.string().meta({ description: 'Last day of the booking.', format: 'date', example: '2027-05-31' }),
+    start: z.string().meta({ description: 'First day of the booking.', format: 'date', example: exampleDay(30) }),
+    end: z.string().meta({ description: 'Last day of the booking.', format: 'date', example: exampleDay(210) }),
   })
   .meta({ id: 'Booking' });
 export type Booking = z.infer<typeof booking>;
@@ -33,11 +34,11 @@ export const bookingRequest = z
       .meta({ type: 'integer', description: 'The product to book; digits in a text are taken too.', example: 1001 }),
     start: optional(isoDate).meta({
       description: 'First day, today or later where the gym is; today where absent.',
-      example: '2026-12-01',
+      example: exampleDay(30),
     }),
     end: optional(isoDate).meta({
       description: `Last day, after today where the gym is, at most ${latestEndDate}; always needed.`,
-      example: '2027-05-31',
+      example: exampleDay(210),
     }),
   })
   .meta({ id: 'BookingRequest' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleDay } from '#contracts/example-day.ts';
 import { isoDate, openEnum, optional, requiredText } from './primitives.ts';
 import { idAsRead, listAsRead } from './reading.ts';
 
@@ -32,11 +33,11 @@ export const userProductRequest = z
     productId: requiredText().meta({ description: 'The product to book.', example: '7' }),
     startDate: optional(isoDate).meta({
       description: "First day, today or later in the club's time zone; today where absent.",
-      example: '2026-12-01',
+      example: exampleDay(30),
     }),
     endDate: optional(isoDate).meta({
       description: `Last day, after today in the club's time zone, at most ${latestEndDate}; always needed.`,
-      example: '2027-11-30',
+      example: exampleDay(395),
     }),
   })
   .meta({ id: 'BookingRequest' });
@@ -45,8 +46,14 @@ export type UserProductRequest = z.infer<typeof userProductRequest>;
 export const userProduct = z
   .object({
     productId: z.string().meta({ description: 'The product that is booked.', example: '7' }),
-    startDate: z.string().nullish().meta({ description: 'First day of the booking.', example: '2026-12-01' }),
-    endDate: z.string().nullish().meta({ description: 'Last day of the booking.', example: '2027-11-30' }),
+    startDate: z
+      .string()
+      .nullish()
+      .meta({ description: 'First day of the booking.', example: exampleDay(30) }),
+    endDate: z
+      .string()
+      .nullish()
+      .meta({ description: 'Last day of the booking.', example: exampleDay(395) }),
   })
   .meta({ id: 'Booking' });
 export type UserProduct = z.infer<typeof userProduct>;

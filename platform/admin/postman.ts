@@ -29,7 +29,7 @@ export function addPostmanCommand(program: Command, { url, write }: Surroundings
       // no other command loads the routes, from which the collection is made
       const { createCollection } = await import('#platform/http/reference/postman.ts');
       const { references } = await import('#platform/http/reference/references.ts');
-      const collection = createCollection(references[name](), platform.replace(/\/$/, ''));
+      const collection = createCollection(references[name](new Date()), platform.replace(/\/$/, ''));
       const text = `${JSON.stringify(collection, null, 2)}\n`;
       if (out === undefined) return write(text);
       await writeFile(out, text).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,5 @@
 import { registerAnswerHeaders } from '#platform/http/answer-headers.ts';
+import { withExampleDays } from '#platform/http/example-days.ts';
 import { exportInterface } from './interface.ts';
 import { tags } from './operation.ts';
 
@@ -10,16 +11,19 @@ exportInterface.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
 });
 registerAnswerHeaders(exportInterface);
 
-/** The interface as an OpenAPI document, generated from the routes that serve it. */
-export const exportDocument = () =>
-  exportInterface.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: {
-      title: 'Data export',
-      version: '1.0.0',
-      description:
-        'What a gym may take with it of the training of its members: pages for every day, files for a year, and who does not share data. Days are of UTC. A key may ask 60 times at once and 6 times a second; `X-RateLimit-Remaining` says how often still.',
-    },
-    servers: [{ url: '/' }],
-    tags: Object.values(tags).map((name) => ({ name })),
-  });
+/** The interface as an OpenAPI document, generated from the routes that serve it. Its examples are of requests of today. */
+export const exportDocument = (now: Date) =>
+  withExampleDays(
+    exportInterface.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Data export',
+        version: '1.0.0',
+        description:
+          'What a gym may take with it of the training of its members: pages for every day, files for a year, and who does not share data. Days are of UTC. A key may ask 60 times at once and 6 times a second; `X-RateLimit-Remaining` says how often still.',
+      },
+      servers: [{ url: '/' }],
+      tags: Object.values(tags).map((name) => ({ name })),
+    }),
+    now,
+  );

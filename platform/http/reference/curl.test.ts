@@ -26,7 +26,7 @@ test.each([
   ['version 1', gymReference, gymOperations, 'X-ACCESS-TOKEN: a token'],
   ['the data export', exportReference, exportOperations, 'x-api-key: fdk_a_b'],
 ])('%s: the command of each operation reaches it, with the credential and a body', (_, create, index, credential) => {
-  const { document, basePath, credential: sent } = create();
+  const { document, basePath, credential: sent } = create(new Date());
   const { schemas } = document.components;
   for (const [template, methods] of Object.entries(document.paths)) {
     for (const [method, { operationId, parameters = [], requestBody }] of Object.entries(methods)) {

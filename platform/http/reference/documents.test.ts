@@ -13,9 +13,13 @@ import { exampleOf } from './example-of.ts';
 
 /** The document as clients get it. */
 const read = (document: object): CheckedDocument => JSON.parse(JSON.stringify(document));
-const membership = () => read(membershipDocument());
-const dataExport = () => read(exportDocument());
-const documents = { 'version 1': () => read(gymDocument()), 'version 2': membership, 'the data export': dataExport };
+const membership = () => read(membershipDocument(new Date()));
+const dataExport = () => read(exportDocument(new Date()));
+const documents = {
+  'version 1': () => read(gymDocument(new Date())),
+  'version 2': membership,
+  'the data export': dataExport,
+};
 
 test.each(Object.entries(documents))(
   '%s: every field, parameter and header has a description and an example',

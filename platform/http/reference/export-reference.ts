@@ -6,8 +6,8 @@ import type { Reference, ReferenceDocument } from './reference.ts';
 import { decisionsSection, failuresSection } from './sections.ts';
 
 /** The page of the data export. */
-export function exportReference(): Reference {
-  const document = exportDocument() as unknown as ReferenceDocument; // safe because: our routes generate these parts
+export function exportReference(now: Date): Reference {
+  const document = exportDocument(now) as unknown as ReferenceDocument; // safe because: our routes generate these parts
   const lead =
     'The descriptions of this interface say nothing of much that a client has to know, and contradict each other in places. This is what this platform does there.';
   return {

@@ -4,8 +4,8 @@ import type { Reference, ReferenceDocument } from './reference.ts';
 import { decisionsSection, failuresSection } from './sections.ts';
 
 /** The page of the gym interface, version 1. */
-export function gymReference(): Reference {
-  const document = gymDocument() as unknown as ReferenceDocument; // safe because: our routes generate these parts
+export function gymReference(now: Date): Reference {
+  const document = gymDocument(now) as unknown as ReferenceDocument; // safe because: our routes generate these parts
   const lead =
     'The descriptions of this interface contradict each other and their own examples in places. This is what this platform does there.';
   return {

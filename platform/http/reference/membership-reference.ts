@@ -8,8 +8,8 @@ import type { Reference, ReferenceDocument } from './reference.ts';
 import { fieldsOf, type Schemas } from './schema-fields.ts';
 
 /** The page of the membership management interface, version 2. */
-export function membershipReference(): Reference {
-  const document = membershipDocument() as unknown as ReferenceDocument; // safe because: our routes generate these parts
+export function membershipReference(now: Date): Reference {
+  const document = membershipDocument(now) as unknown as ReferenceDocument; // safe because: our routes generate these parts
   return {
     name: 'v2',
     document,

@@ -5,7 +5,7 @@ import { type InterfaceName, interfaceNames, membersOf } from './reference.ts';
 import { references } from './references.ts';
 
 const url = 'http://127.0.0.1:4010';
-const collectionOf = (name: InterfaceName) => createCollection(references[name](), url);
+const collectionOf = (name: InterfaceName) => createCollection(references[name](new Date()), url);
 type Verified = Parameters<InstanceType<typeof harSdk.PostmanValidator>['verify']>[0];
 const findMistakes = (collection: object) => new harSdk.PostmanValidator().verify(collection as Verified); // safe because: it is verified here
 
@@ -19,7 +19,7 @@ test('a collection without its name would be rejected (negative control)', async
 });
 
 test.each(interfaceNames)('the collection of %s has each operation once, and no value of a gym', (name) => {
-  const { document, basePath } = references[name]();
+  const { document, basePath } = references[name](new Date());
   const { item, variable } = collectionOf(name);
   const requests = item.flatMap((group) => group.item.map(({ request }) => request));
   const listed = requests.map(({ method, url }) => `${method} /${url.path.join('/')}`);

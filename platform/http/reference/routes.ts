@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { assetRoutes } from './assets.ts';
 import { renderIndex } from './index-page.ts';
@@ -7,11 +8,12 @@ import { answerPage } from './layout.ts';
 import { renderReference } from './page.ts';
 import { collectionFileOf, createCollection } from './postman.ts';
 import { addressesOf, interfaceNames } from './reference.ts';
-import { once, references } from './references.ts';
+import { onceADay, references } from './references.ts';
 import { servedAddress } from './served-address.ts';
 
-/** The platform's own documentation, generated at the first request. */
+/** The platform's own documentation, generated at the first request of a day. */
 export function referenceRoutes(options: {
+  clock: Clock;
   trustedProxies: BlockList;
   gymPaths: readonly string[];
   /** Whether the pages link to a sandbox. */
@@ -26,8 +28,8 @@ export function referenceRoutes(options: {
   routes.route('/', assetRoutes());
   for (const name of interfaceNames) {
     const addresses = addressesOf(name);
-    const reference = references[name];
-    const page = once(() => renderReference(reference(), options.hasSandbox));
+    const reference = () => references[name](options.clock());
+    const page = onceADay((now) => renderReference(references[name](now), options.hasSandbox));
     routes
       .get(addresses.document, (c) => {
         allowOtherSites(c);
@@ -38,7 +40,7 @@ export function referenceRoutes(options: {
         c.header('Content-Disposition', `attachment; filename="${collectionFileOf(name)}"`);
         return c.json(createCollection(reference(), servedAddress(c, options.trustedProxies)));
       })
-      .get(addresses.page, (c) => answerPage(c, page()));
+      .get(addresses.page, (c) => answerPage(c, page(options.clock())));
   }
   return routes;
 }

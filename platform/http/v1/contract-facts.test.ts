@@ -10,7 +10,7 @@ import { decidedDeviations } from './decided-deviations.ts';
 import { gymDocument } from './document.ts';
 
 /** The generated document, as clients get it. */
-const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(gymDocument()));
+const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(gymDocument(new Date())));
 const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
 const published = readContractFacts(toDocument(publishedFacts));
 const decided = decidedDeviations.flatMap(({ deviations }) => deviations).toSorted();
