@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, ne, not, or, sql, TransactionRollbackError } from 'drizzle-orm';
+import { and, eq, inArray, is, isNull, ne, not, or, sql, TransactionRollbackError } from 'drizzle-orm';
 import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/server/arrivals/arrive.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isErasedSince } from '#lib/server/base/forgotten.ts';
@@ -67,7 +67,7 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
     if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
   });
   await rewriting.catch((error: unknown) => {
-    if (!(error instanceof TransactionRollbackError)) throw error;
+    if (!is(error, TransactionRollbackError)) throw error;
   });
 }
 
