@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import {
@@ -22,18 +22,33 @@ const longestCountMs = 300;
 /** After a failure, the row is left alone for so long. */
 const pauseMs = 1_000;
 
+export interface BucketTime {
+  /** Monotonic, milliseconds. */
+  now: () => number;
+  inDatabase: SQL;
+  /** Resolves once the row has not answered for too long. */
+  waitForLate: (signal: AbortSignal) => Promise<null>;
+}
+
+export const realTime: BucketTime = {
+  now: () => performance.now(),
+  inDatabase: sql`statement_timestamp()`,
+  waitForLate: (signal) => pause(longestCountMs, null, { signal }),
+};
+
 interface SharedBucketOptions {
   locationId: string;
   db: Queryable;
   log: Pick<Log, 'warn'>;
+  time?: BucketTime;
 }
 
 /**
  * The bucket of a location's key that all processes of the desk share: a row. Time is the database's. While the row does not answer
  * in time, this process counts by itself from what it knows, and the row learns that afterwards.
  */
-export function createSharedBucket({ locationId, db, log }: SharedBucketOptions): TokenBucket {
-  const now = () => performance.now();
+export function createSharedBucket({ locationId, db, log, time = realTime }: SharedBucketOptions): TokenBucket {
+  const { now } = time;
   // before the first count, others may have taken everything
   let own = createTokenBucket({ now, capacity, tokens: 0 });
   let isCounting = false;
@@ -46,7 +61,7 @@ export function createSharedBucket({ locationId, db, log }: SharedBucketOptions)
     const told = untold;
     const { left: known } = await own.take({ wanted: 0, leave: 0, heard });
     try {
-      const counted = await countInRow({ locationId, db }, { ...asked, heard: told > 0 ? known : heard });
+      const counted = await countInRow({ locationId, db, time }, { ...asked, heard: told > 0 ? known : heard });
       untold -= told;
       if (untold === 0) own = createTokenBucket({ now, capacity, tokens: counted.left });
       return counted;
@@ -63,7 +78,7 @@ export function createSharedBucket({ locationId, db, log }: SharedBucketOptions)
     take: async (asked) => {
       const isAsked = !isCounting && now() >= askAgainAt;
       const late = new AbortController();
-      const counted = isAsked && (await Promise.race([count(asked), pause(longestCountMs, null, late)]));
+      const counted = isAsked && (await Promise.race([count(asked), time.waitForLate(late.signal)]));
       late.abort();
       if (counted) return counted;
       untold += 1;
@@ -74,14 +89,14 @@ export function createSharedBucket({ locationId, db, log }: SharedBucketOptions)
 
 /** One statement that refills the row, and takes tokens from it. */
 async function countInRow(
-  { locationId, db }: Pick<SharedBucketOptions, 'locationId' | 'db'>,
+  { locationId, db, time }: Required<Pick<SharedBucketOptions, 'locationId' | 'db' | 'time'>>,
   { wanted, leave, heard }: Take,
 ): Promise<Taken> {
   const full = Math.min(capacity, heard ?? capacity);
   const first = Math.max(0, Math.min(wanted + (full - wanted > half ? takenBeyond : 0), Math.floor(full - leave)));
   const { rows } = await db.execute<{ taken: number; left: number }>(sql`
     insert into ${keyBuckets} as bucket (location_id, tokens, counted_at, taken)
-    values (${locationId}, ${full - first}::float8, statement_timestamp(), ${first}::int)
+    values (${locationId}, ${full - first}::float8, ${time.inDatabase}, ${first}::int)
     on conflict (location_id) do update set (taken, tokens, counted_at) = (
       select take, tokens - take, at from (
         select tokens, at, greatest(0, floor(least(tokens - ${leave}::float8,
@@ -92,9 +107,9 @@ async function countInRow(
             * greatest(0, extract(epoch from at - bucket.counted_at)::float8)) as tokens
           from (select case
             -- written before the clock was set back
-            when bucket.counted_at > statement_timestamp() + make_interval(secs => ${clocksDifferMs / 1_000}::float8)
-            then statement_timestamp()
-            else greatest(statement_timestamp(), bucket.counted_at)
+            when bucket.counted_at > ${time.inDatabase} + make_interval(secs => ${clocksDifferMs / 1_000}::float8)
+            then ${time.inDatabase}
+            else greatest(${time.inDatabase}, bucket.counted_at)
           end as at) as time
         ) as refilled
       ) as counted
