@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
@@ -39,11 +40,11 @@ export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput):
   });
 }
 
-/** Taken before the lock of the visit, as everywhere both are needed, to avoid deadlocks. */
+/** Taken before the lock of the visit, as everywhere both are needed, to avoid deadlocks. Of an unknown card, an erasure may delete the visit. */
 async function lockVisitorOf(tx: Queryable, locationId: string, tapId: string): Promise<string | null> {
   const [visit] = await tx.select({ accountId: visits.accountId }).from(visits).where(isVisit(locationId, tapId));
   const accountId = visit?.accountId ?? null;
-  if (accountId !== null) await lockVisitor(tx, { locationId, visitor: { accountId } });
+  await (accountId === null ? holdForgetting(tx, locationId) : lockVisitor(tx, { locationId, visitor: { accountId } }));
   return accountId;
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
@@ -27,6 +28,8 @@ export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: 
     offers: [],
   };
   await desk.db.transaction(async (tx) => {
+    // before any row: an erasure holds the lock of counted hours, which the update of an old visit needs too
+    await holdForgetting(tx, locationId);
     await tx
       .insert(taps)
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })

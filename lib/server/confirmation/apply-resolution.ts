@@ -36,7 +36,10 @@ export async function applyResolution(
   resolved: ResolvedVisit,
 ): Promise<Visit | null> {
   const { location, visit, resolution, isOurs } = resolved;
-  const repeated = await findRepeated(tx, desk, resolved);
+  const owner = ownerOf(resolved);
+  // before any row: an erasure takes the locks of counted hours first, which the update of an old visit needs too
+  if (owner) await lockVisitor(tx, { locationId: location.id, visitor: owner });
+  const repeated = owner && (await findRepeated(tx, desk, { ...resolved, owner }));
   if (repeated) return dropRepeat(tx, desk, { ...resolved, repeated });
   const change = changeOf(visit, resolution);
   const [kept] = await tx
@@ -113,20 +116,24 @@ interface Repeated {
   visitTapId: string | null;
 }
 
+/** The member of a visit that was nobody's, or another's. */
+function ownerOf({ visit, resolution }: ResolvedVisit): Member | null {
+  const member = 'member' in resolution ? resolution.member : null;
+  return member && member.accountId !== visit.accountId ? member : null;
+}
+
 /** Finds the stay that the member was in when a card was scanned that was nobody's, or another's; null where the scan was an arrival. */
 async function findRepeated(
   tx: Queryable,
   desk: DeskContext,
-  { location, visit, resolution }: ResolvedVisit,
+  { location, visit, owner }: ResolvedVisit & { owner: Member },
 ): Promise<Repeated | null> {
-  const { accountId, kind, tappedAt, clock } = visit;
-  const member = 'member' in resolution ? resolution.member : null;
-  if (!member || accountId === member.accountId || kind !== 'checkIn') return null;
-  await lockVisitor(tx, { locationId: location.id, visitor: member });
+  const { kind, tappedAt, clock } = visit;
+  if (kind !== 'checkIn') return null;
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
-  const events = await readEvents(tx, desk, { location, visitor: { accountId: member.accountId }, at });
+  const events = await readEvents(tx, desk, { location, visitor: { accountId: owner.accountId }, at });
   const presence = presenceAt(at, events, presenceRules(location));
-  return presence.kind === 'out' ? null : { member, presence, visitTapId: findCheckIn(events, presence) };
+  return presence.kind === 'out' ? null : { member: owner, presence, visitTapId: findCheckIn(events, presence) };
 }
 
 /**

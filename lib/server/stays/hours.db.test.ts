@@ -10,6 +10,7 @@ import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import type { Quartiles } from '#lib/wire/stays.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
@@ -400,11 +401,7 @@ test('hours that are counted while a visit of the same day is being written are 
   });
   await written.promise;
   const reading = readAll(asked);
-  await until(async () => {
-    const waiting = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`);
-    expect(waiting.rows).not.toEqual([]);
-  });
+  await untilOneWaits(db);
   read.resolve();
   await writing;
   const happened = [first, late];

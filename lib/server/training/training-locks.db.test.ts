@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -11,9 +11,9 @@ import { forgetGone, forgetMember } from '#lib/server/members/forget-member.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { until } from '#shared/testing/until.ts';
 import { clearTraining } from './clear-training.ts';
 import { correctAway } from './correct.ts';
 import { lockTrainingDays } from './training-days.ts';
@@ -56,15 +56,6 @@ const works: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
 };
 
-/** Until somebody waits for an advisory lock. */
-const untilOneWaits = () =>
-  until(async () => {
-    const waiting =
-      await testDesk.desk.db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`);
-    expect(waiting.rows).not.toEqual([]);
-  });
-
 test('several members are forgotten while the time zone of their gym is changed: one of the two waits for the other', async () => {
   const { db } = testDesk.desk;
   testDesk.clock.now = Date.now();
@@ -89,7 +80,7 @@ test('several members are forgotten while the time zone of their gym is changed:
       gone: ['ada', 'ben'].map((accountId) => ({ accountId, askedAt })),
     });
     forgetting.catch(() => {});
-    await untilOneWaits();
+    await untilOneWaits(db);
     await lockTrainingDays(tx, locationId);
   });
   expect(await forgetting).toBe(2);
@@ -126,7 +117,7 @@ test.each(Object.keys(works))(
     await db.transaction(async (tx) => {
       await lockTrainingDays(tx, locationId);
       working = works[name]?.({ location, walk, at }) ?? Promise.reject(new Error(name));
-      await untilOneWaits();
+      await untilOneWaits(db);
       await tx.select().from(trainings).where(eq(trainings.locationId, locationId)).for('update', { noWait: true });
     });
     await working;

@@ -11,11 +11,11 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { writeDue, writeMachineHours, writeMachines } from '#lib/server/reports/write-training.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';
-import { until } from '#shared/testing/until.ts';
 import { readAssessmentsDue } from './assessments-due.ts';
 import { storeSomeTrainingDays } from './training-days.ts';
 import { readUseOfMachines } from './use-of-machines.ts';
@@ -227,11 +227,7 @@ test('days that are counted while a workout is being written are those with it',
   });
   await written.promise;
   const counted = countAll();
-  await until(async () => {
-    const waiting = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`);
-    expect(waiting.rows).not.toEqual([]);
-  });
+  await untilOneWaits(db);
   counting.resolve();
   await Promise.all([writing, counted]);
   expect(await storedDays()).toContain(daysLater(today(), -2));
