@@ -3,17 +3,17 @@ import path from 'node:path';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
+import { demoGyms } from '#platform/simulator/demo-gyms.ts';
+import { askSandbox } from '#tools/testing/ask-sandbox.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-const gymName = 'München West';
 const dayMs = 24 * 3_600_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
 /** Some days of training at the demo's first gym. */
 async function train(stack: Stack): Promise<string> {
-  const gyms = await stack.platformAdmin<{ gymId: string; name: string }[]>('list-gyms');
-  const gymId = gyms.find(({ name }) => name === gymName)?.gymId ?? '';
-  await stack.platformAdmin('simulate-training', '--gym', gymId, '--members', '3', '--days', '14');
+  const { gymId } = demoGyms.west;
+  await askSandbox(stack, { method: 'POST', path: `/gyms/${gymId}/training`, body: { members: 3, days: 14 } });
   return gymId;
 }
 

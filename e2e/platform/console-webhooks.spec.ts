@@ -1,23 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectFine } from '#e2e/base/expect-fine.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { type Receiver, startReceiver } from '#e2e/base/receiver.ts';
 import { showInstead } from '#e2e/base/show-instead.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
+import { createSandboxGym } from '#tools/testing/sandbox-gyms.ts';
 
 const email = 'webhooks@console.example';
 const password = 'a password of the owner';
 
 let consoleUrl = '';
 let apiKey = '';
+let accountId = '';
 const receivers: Receiver[] = [];
 
 test.beforeAll(async ({ stack }) => {
   consoleUrl = `${stack.platformUrl}/console`;
-  const created = ['create-gym', '--name', 'Studio Süd', '--time-zone', 'Europe/Berlin'];
-  const gym = await stack.platformAdmin<{ gymId: string; apiKey: string }>(...created);
+  const gym = await createSandboxGym(stack, 'Studio Süd');
   apiKey = gym.apiKey;
+  accountId = gym.members.find(({ shows }) => shows === 'admitted')?.accountId ?? '';
   await stack.platformAdminWithInput(['create-owner', '--gym', gym.gymId, '--email', email], password);
 });
 test.afterEach(async () => {
@@ -40,14 +41,6 @@ async function ask<T>(path: string, body: unknown): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return (text ? JSON.parse(text) : undefined) as T; // safe because: the platform fulfils its contract
-}
-
-async function enrol(): Promise<string> {
-  const { accountId } = await ask<{ accountId: string }>('/accounts', {
-    ...{ firstName: 'Lena', lastName: 'Vogt', email: `${randomUUID()}@example.org`, gender: 'FEMALE' },
-    membership: { membershipId: `M-${randomUUID()}`, membershipType: 'BASIC', startOfContract: '2024-03-01' },
-  });
-  return accountId;
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -89,7 +82,6 @@ test('by keyboard alone an owner adds a webhook, sees the attempt of an event, s
   await expect(page.getByText('No event in the last thirty days.')).toBeVisible();
   await expect(page.locator('body')).not.toContainText(secret);
 
-  const accountId = await enrol();
   await ask(`/accounts/${accountId}/checkins`, {});
   await newestIs(page, 'Delivered');
   const event = page.locator('.delivery').first();
@@ -114,7 +106,6 @@ test('by keyboard alone an owner adds a webhook, sees the attempt of an event, s
 async function fillPages(): Promise<string[]> {
   const receiver = await receive(204, 503);
   const { id } = await ask<{ id: number }>('/webhooks', { url: receiver.url, secret: 'a shared secret' });
-  const accountId = await enrol();
   for (const verb of ['checkins', 'checkouts']) await ask(`/accounts/${accountId}/${verb}`, {});
   await ask(`/accounts/${accountId}/notifications`, { text: 'w'.repeat(500), deeplink: `app://${'x'.repeat(90)}` });
   await ask(`/accounts/${accountId}/notifications`, { text: 'Your class\nbegins at six.' });
