@@ -27,47 +27,56 @@ const tonesOf: Record<VerdictKind, readonly Tone[]> = {
 const loudness = 0.25;
 const fadeSeconds = 0.02;
 
-/** Longer than between members who come together: opening the device again may cut off a part of the first tone. */
+/** After the last key, touch or tone. */
 const restAfterMs = 10_000;
+
+/** A device that was just opened may cut off what it is given at once. */
+const openingSeconds = 0.15;
+
+/** A tone that comes later is taken for that of the next member. */
+const latestMs = 1_000;
 
 export interface VerdictSounds {
   /**
-   * Browsers allow sound after a user gesture (autoplay policy). Safari requires the call during the gesture, not when a
-   * response arrives later.
-   * @returns whether sound is allowed now
+   * Opens the device, so that it is ready for the verdict. Called with each user gesture: browsers allow sound after one (autoplay policy),
+   * Safari only in a call during one; the keys of a card come before its verdict; and a gesture ends an interruption by a call.
    */
-  unlock(): boolean;
+  wake(): void;
   play(kind: VerdictKind): void;
 }
 
 export function createVerdictSounds(): VerdictSounds {
   let context: AudioContext | undefined;
-  let isUnlocked = false;
+  let isResting = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** A context that runs, also in silence, takes 4% of a core: it rests until the next verdict. */
-  async function wake(): Promise<AudioContext> {
+  /** A context that runs, also in silence, takes 4% of a core: it rests after a while. */
+  async function open(): Promise<{ audio: AudioContext; wasOpen: boolean }> {
     context ??= new AudioContext();
     const audio = context;
     clearTimeout(rest);
     rest = setTimeout(() => {
-      if (audio.state === 'running') void audio.suspend().catch(() => {});
+      // the state may still be "running" while it is being suspended
+      isResting = true;
+      void audio.suspend().catch(() => {});
     }, restAfterMs);
-    if (audio.state !== 'running') await audio.resume();
-    isUnlocked = true;
-    return audio;
+    const wasOpen = audio.state === 'running' && !isResting;
+    isResting = false;
+    if (!wasOpen) await audio.resume();
+    return { audio, wasOpen };
   }
 
   return {
-    unlock: () => {
-      if (!isUnlocked && areSoundsOn()) void wake().catch(() => {});
-      return isUnlocked;
+    wake: () => {
+      if (areSoundsOn()) void open().catch(() => {});
     },
     play: (kind) => {
       if (!areSoundsOn()) return;
-      void wake().then(
-        (audio) => {
-          for (const tone of tonesOf[kind]) playTone(audio, tone);
+      const askedAt = performance.now();
+      void open().then(
+        ({ audio, wasOpen }) => {
+          if (performance.now() - askedAt > latestMs) return;
+          for (const tone of tonesOf[kind]) playTone(audio, tone, wasOpen ? 0 : openingSeconds);
         },
         () => {},
       );
@@ -78,8 +87,8 @@ export function createVerdictSounds(): VerdictSounds {
 /** Of this window: a device for each page would be opened anew. */
 export const verdictSounds = createVerdictSounds();
 
-function playTone(audio: AudioContext, { hertz, at, seconds }: Tone): void {
-  const start = audio.currentTime + at;
+function playTone(audio: AudioContext, { hertz, at, seconds }: Tone, delay: number): void {
+  const start = audio.currentTime + delay + at;
   const end = start + seconds;
   const oscillator = new OscillatorNode(audio, { frequency: hertz });
   const gain = new GainNode(audio, { gain: 0 });

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { VerdictKind } from '#lib/wire/verdict.ts';
 import type { VerdictSounds } from './sounds.ts';
 
-/** User gestures that unlock sound: a scan is a sequence of keys, and a tablet is touched. */
+/** User gestures that wake the device: a scan is a sequence of keys, and a tablet is touched. */
 const gestures = ['keydown', 'pointerup'] as const;
 
 /**
- * The sounds of verdicts, loaded lazily and unlocked by the first key or touch.
+ * The sounds of verdicts, loaded lazily; keys and touches wake the device for them.
  * @returns plays the sound of a kind, if sounds are on
  */
 export function useVerdictSound(): (kind: VerdictKind) => void {
@@ -18,16 +18,11 @@ export function useVerdictSound(): (kind: VerdictKind) => void {
         if (!isOver) sounds.current = loaded.verdictSounds;
       })
       .catch(() => {}); // unreachable desk: no sounds
-    const unlock = () => {
-      if (sounds.current?.unlock()) forget();
-    };
-    const forget = () => {
-      for (const gesture of gestures) window.removeEventListener(gesture, unlock, { capture: true });
-    };
-    for (const gesture of gestures) window.addEventListener(gesture, unlock, { capture: true });
+    const wake = () => sounds.current?.wake();
+    for (const gesture of gestures) window.addEventListener(gesture, wake, { capture: true });
     return () => {
       isOver = true;
-      forget();
+      for (const gesture of gestures) window.removeEventListener(gesture, wake, { capture: true });
     };
   }, []);
   return useCallback((kind) => {
