@@ -9,12 +9,12 @@ interface Phone {
   messages: readonly Markup[];
 }
 
-/** Draws the lock screen of a phone. */
+/** Draws the lock screen of a phone. Not a landmark: several phones may have the same name. */
 export const renderPhone = ({ label, clock, messages }: Phone): Markup =>
-  html`<section class="phone" aria-label="${label}">
+  html`<div class="phone" role="group" aria-label="${label}">
     <p class="clock" aria-hidden="true"><span>${clock.day}</span><b>${clock.time}</b></p>
     <ol class="plain">${messages}</ol>
-  </section>`;
+  </div>`;
 
 interface PhoneMessage {
   /** Name of the gym that sent it. */

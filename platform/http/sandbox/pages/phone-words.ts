@@ -13,7 +13,7 @@ export const phoneWords = inBothLanguages(
     opens: 'Opens',
     deletion: 'Delete the account, as in the app',
     deletionText:
-      'Everything is erased in all gyms of the member, and cannot be brought back. Each webhook of these gyms gets MEMBERSHIP_DELETE, if the member shares data.',
+      'Everything about the member is erased in all gyms. Each webhook of these gyms gets MEMBERSHIP_DELETE, if the member shares data.',
     deleteAccount: 'Delete the account',
     deleted: 'The member has deleted the account.',
   },
@@ -29,7 +29,7 @@ export const phoneWords = inBothLanguages(
     opens: 'Öffnet',
     deletion: 'Konto löschen, wie in der App',
     deletionText:
-      'In allen Studios des Mitglieds wird alles gelöscht und lässt sich nicht wiederherstellen. Jeder Webhook dieser Studios erhält MEMBERSHIP_DELETE, wenn das Mitglied Daten teilt.',
+      'In allen Studios wird alles über das Mitglied gelöscht. Jeder Webhook dieser Studios erhält MEMBERSHIP_DELETE, wenn das Mitglied Daten teilt.',
     deleteAccount: 'Konto löschen',
     deleted: 'Das Mitglied hat sein Konto gelöscht.',
   },

@@ -14,7 +14,7 @@ interface ShownPhones {
 /** Finds a phone: messages alone list only those that got some. */
 export function renderPhoneForm(language: Language, typed: string): Markup {
   const words = phoneWords[language];
-  return html`<form class="filters" role="search" aria-label="${words.show}">
+  return html`<form class="filters phone-search" role="search" aria-label="${words.show}">
     <div class="field">
       <label for="account-id">${words.accountId}</label>
       <input id="account-id" name="accountId" maxlength="100" required value="${typed}" autocomplete="off" spellcheck="false" />

@@ -21,7 +21,7 @@ const deliver = ({ chainId }: TestGym) =>
 
 /** The part of the page that shows one phone. */
 const phoneIn = (page: string, name: string) =>
-  new RegExp(`aria-label="(?:Lock screen of|Sperrbildschirm von) ${name}">([^]*?)</section>`).exec(page)?.[1];
+  new RegExp(`aria-label="(?:Lock screen of|Sperrbildschirm von) ${name}">([^]*?)</ol>`).exec(page)?.[1];
 
 test('the phone of a member shows a message as soon as it is delivered, with gym, text and time', async () => {
   const gym = await platform.newGym({ name: 'Am Fluss' });

@@ -103,7 +103,7 @@ export function renderPageLinks(
     if (before !== undefined) wanted.set('before', String(before));
     return `${path}?${wanted}`;
   };
-  return html`<nav class="actions" aria-label="${words.pages}">
+  return html`<nav class="actions" aria-label="${words.pagesOfList}">
     ${isNewest ? '' : html`<a class="button" href="${at(undefined)}">${words.newest}</a>`}
     ${next === undefined ? '' : html`<a class="button" href="${at(next)}">${words.older}</a>`}
   </nav>`;
