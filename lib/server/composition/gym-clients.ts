@@ -31,7 +31,8 @@ export function createGymClients(
   }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable; limitDb?: Queryable } = {},
 ): (location: Location) => GymClient {
   const clients = new Map<string, { of: string; client: GymClient }>();
-  const bucketOf = (locationId: string) => createSharedBucket({ locationId, db: limitDb, log: desk.log });
+  const bucketOf = (locationId: string, apiKey: string) =>
+    createSharedBucket({ locationId, apiKey, secret: desk.secret, db: limitDb, log: desk.log });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter
@@ -39,15 +40,16 @@ export function createGymClients(
     const of = `${apiUrl} ${reach} ${sealedApiKey}`;
     const kept = clients.get(id);
     if (kept?.of === of) return kept.client;
+    const apiKey = unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' });
     const reportClock = createClockReport(desk, id);
     const client = createGymClient({
       now,
       clock: desk.clock,
       // not `now`: requests wait for their turn in real time
-      rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id) }),
+      rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id, apiKey) }),
       url: apiUrl,
       reach,
-      apiKey: unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' }),
+      apiKey,
       onAnswer: async (operation, problem, wire, urgency) => {
         const db = urgency === 'background' ? backgroundDb : desk.db;
         try {

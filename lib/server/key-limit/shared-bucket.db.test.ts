@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
 import { createRateLimiter, type RateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { createTokenBucket } from '#lib/server/gym-api/token-bucket.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
@@ -25,8 +26,8 @@ const standing = { ...patient, now: () => 0, inDatabase: sql`'2026-06-03T10:00:0
 
 const bucketIn =
   (time: BucketTime) =>
-  ({ db, log }: DeskContext) =>
-    createSharedBucket({ locationId: here.location.id, db, log, time });
+  ({ secret, db, log }: DeskContext, apiKey = 'the key') =>
+    createSharedBucket({ locationId: here.location.id, apiKey, secret, db, log, time });
 const bucketOf = bucketIn(standing);
 const { now } = realTime;
 const limiterOf = (desk: DeskContext) =>
@@ -51,14 +52,40 @@ function startPlatform(time: Pick<BucketTime, 'now'>) {
   return { counted, ask };
 }
 
-test('a key that replaces another begins with its whole limit: what the former one owes is forgotten', async () => {
-  const { db } = testDesk.desk;
-  const locationId = here.location.id;
-  await db.insert(keyBuckets).values({ locationId, tokens: -300, countedAt: new Date(), taken: 0 });
-  await setLocation(testDesk.desk, { locationId, change: { apiKey: here.platform.apiKey }, by: null });
-  expect(await db.$count(keyBuckets, isHere()), 'the same key').toBe(1);
-  await setLocation(testDesk.desk, { locationId, change: { apiKey: 'another' }, by: null });
-  expect(await db.$count(keyBuckets, isHere())).toBe(0);
+describe('a key that replaces another', () => {
+  test('begins with its whole limit in every process, also where the former one is refused afterwards and requests with it wait', async () => {
+    const [first, second] = processes;
+    const former = createRateLimiter({ now: standing.now, bucket: bucketOf(first, 'former') });
+    await former.enter('interactive', never);
+    const ending = new AbortController();
+    const waiting = Array.from({ length: 60 }, () => former.enter('interactive', ending.signal));
+    former.leave(1 - 360);
+    await until(async () => {
+      expect(await testDesk.desk.db.select().from(keyBuckets).where(isHere())).toMatchObject([{ tokens: -359 }]);
+    });
+    expect(await bucketOf(first, 'another').take({ ...take, wanted: 20 })).toMatchObject({ taken: 25 });
+    expect(await bucketOf(second, 'another').take({ ...take, wanted: 20 })).toMatchObject({ taken: 20, left: 5 });
+    ending.abort();
+    await Promise.all(waiting);
+  });
+
+  test('is counted apart, and a key that stays at another address goes on', async () => {
+    const buckets = () => testDesk.desk.db.$count(keyBuckets, isHere());
+    const requestAfter = async (change: Parameters<typeof setLocation>[1]['change']) => {
+      const location = await setLocation(testDesk.desk, { locationId: here.location.id, change, by: null });
+      await Promise.all(processes.map((desk) => ping(desk.gymClientOf(location))));
+    };
+    await requestAfter({});
+    expect(await buckets()).toBe(1);
+    await requestAfter({ apiUrl: here.platform.url.replace('127.0.0.1', 'localhost') });
+    expect(await buckets(), 'the same key').toBe(1);
+    await requestAfter({ apiKey: 'another' });
+    expect(await buckets()).toBe(2);
+    const longAgo = sql`now() - interval '11 minutes'`;
+    await testDesk.desk.db.update(keyBuckets).set({ countedAt: longAgo }).where(isHere());
+    await requestAfter({ apiKey: here.platform.apiKey });
+    expect(await buckets(), 'full ones are deleted').toBe(1);
+  });
 });
 
 describe('the limit of a key', () => {
@@ -81,7 +108,7 @@ describe('the limit of a key', () => {
   });
 
   test('leaves people of one process what the background work of another one must not take', async () => {
-    const [first, second] = processes.map(bucketOf);
+    const [first, second] = processes.map((desk) => bucketOf(desk));
     expect(await first?.take({ wanted: 60, leave: 10, heard: null })).toMatchObject({ taken: 40 });
     expect(await second?.take({ ...take, wanted: 10 })).toMatchObject({ taken: 10 });
   });
@@ -104,14 +131,14 @@ describe('the bucket', () => {
   });
 
   test('has no more than the platform says, for every process', async () => {
-    const [first, second] = processes.map(bucketOf);
+    const [first, second] = processes.map((desk) => bucketOf(desk));
     await first?.take(take);
     expect(await first?.take({ ...take, wanted: 5, heard: 2.5 })).toMatchObject({ taken: 2 });
     expect(await second?.take({ ...take, wanted: 30 })).toMatchObject({ taken: 0 });
   });
 
   test('keeps a wait that the platform asked for, for every process, also from the first statement on', async () => {
-    const [first, second] = processes.map(bucketOf);
+    const [first, second] = processes.map((desk) => bucketOf(desk));
     expect(await first?.take({ ...take, heard: 1 - 30 * 6 })).toMatchObject({ taken: 0, left: -179 });
     expect(await second?.take(take)).toMatchObject({ taken: 0, left: -179 });
   });

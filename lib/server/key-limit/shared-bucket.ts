@@ -1,6 +1,7 @@
 import 'server-only';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import {
@@ -21,6 +22,8 @@ const half = capacity / 2;
 const longestCountMs = 300;
 /** After a failure, the row is left alone for so long. */
 const pauseMs = 1_000;
+/** Far longer than any answer makes the next request wait. */
+const fullAfterMs = 10 * 60_000;
 
 export interface BucketTime {
   /** Monotonic, milliseconds. */
@@ -38,6 +41,9 @@ export const realTime: BucketTime = {
 
 interface SharedBucketOptions {
   locationId: string;
+  apiKey: string;
+  /** DESK_SECRET. */
+  secret: string;
   db: Queryable;
   log: Pick<Log, 'warn'>;
   time?: BucketTime;
@@ -47,7 +53,17 @@ interface SharedBucketOptions {
  * The bucket of a location's key that all processes of the desk share: a row. Time is the database's. While the row does not answer
  * in time, this process counts by itself from what it knows, and the row learns that afterwards.
  */
-export function createSharedBucket({ locationId, db, log, time = realTime }: SharedBucketOptions): TokenBucket {
+export function createSharedBucket({
+  locationId,
+  apiKey,
+  secret,
+  db,
+  log,
+  time = realTime,
+}: SharedBucketOptions): TokenBucket {
+  const keyDigest = createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'rate limits of keys', 32)))
+    .update(apiKey)
+    .digest('base64url');
   const { now } = time;
   // before the first count, others may have taken everything
   let own = createTokenBucket({ now, capacity, tokens: 0 });
@@ -61,7 +77,10 @@ export function createSharedBucket({ locationId, db, log, time = realTime }: Sha
     const told = untold;
     const { left: known } = await own.take({ wanted: 0, leave: 0, heard });
     try {
-      const counted = await countInRow({ locationId, db, time }, { ...asked, heard: told > 0 ? known : heard });
+      const counted = await countInRow(
+        { locationId, keyDigest, db, time },
+        { ...asked, heard: told > 0 ? known : heard },
+      );
       untold -= told;
       if (untold === 0) own = createTokenBucket({ now, capacity, tokens: counted.left });
       return counted;
@@ -87,17 +106,21 @@ export function createSharedBucket({ locationId, db, log, time = realTime }: Sha
   };
 }
 
+interface Counting extends Required<Pick<SharedBucketOptions, 'locationId' | 'db' | 'time'>> {
+  keyDigest: string;
+}
+
 /** One statement that refills the row, and takes tokens from it. */
 async function countInRow(
-  { locationId, db, time }: Required<Pick<SharedBucketOptions, 'locationId' | 'db' | 'time'>>,
+  { locationId, keyDigest, db, time }: Counting,
   { wanted, leave, heard }: Take,
 ): Promise<Taken> {
   const full = Math.min(capacity, heard ?? capacity);
   const first = Math.max(0, Math.min(wanted + (full - wanted > half ? takenBeyond : 0), Math.floor(full - leave)));
   const { rows } = await db.execute<{ taken: number; left: number }>(sql`
-    insert into ${keyBuckets} as bucket (location_id, tokens, counted_at, taken)
-    values (${locationId}, ${full - first}::float8, ${time.inDatabase}, ${first}::int)
-    on conflict (location_id) do update set (taken, tokens, counted_at) = (
+    insert into ${keyBuckets} as bucket (location_id, key_digest, tokens, counted_at, taken)
+    values (${locationId}, ${keyDigest}, ${full - first}::float8, ${time.inDatabase}, ${first}::int)
+    on conflict (location_id, key_digest) do update set (taken, tokens, counted_at) = (
       select take, tokens - take, at from (
         select tokens, at, greatest(0, floor(least(tokens - ${leave}::float8,
           ${wanted}::float8 + case when tokens - ${wanted}::float8 > ${half}::float8 then ${takenBeyond}::float8 else 0 end
@@ -118,4 +141,13 @@ async function countInRow(
   const [bucket] = rows;
   if (!bucket) throw new Error('The bucket of a key was not written.');
   return bucket;
+}
+
+/** Deletes the buckets of a location that nobody has counted in for so long that they are full. */
+export async function deleteFullBuckets(db: Queryable, locationId: string): Promise<void> {
+  const isFull = lt(
+    keyBuckets.countedAt,
+    sql`statement_timestamp() - make_interval(secs => ${fullAfterMs / 1_000}::float8)`,
+  );
+  await db.delete(keyBuckets).where(and(eq(keyBuckets.locationId, locationId), isFull));
 }

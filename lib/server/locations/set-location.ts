@@ -7,13 +7,13 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
-import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { longestUnlistedMs, optedOutMembers, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readsAllAgain } from '#lib/server/directory/read-again.ts';
+import { deleteFullBuckets } from '#lib/server/key-limit/shared-bucket.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
@@ -140,14 +140,14 @@ function refuseIncomplete({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExpo
   }
 }
 
-/** Discards the connection status, the count of requests and the progress of the mirrors: they belong to the previous address or key. */
+/** Discards the connection status and the progress of the mirrors: they belong to the previous address or key. */
 async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
   const now = new Date(desk.clock());
   await tx
     .update(platformStatus)
     .set({ connection: 'reachable', since: now, permission: null, failures: 0 })
     .where(eq(platformStatus.locationId, locationId));
-  await tx.delete(keyBuckets).where(eq(keyBuckets.locationId, locationId));
+  await deleteFullBuckets(tx, locationId);
   // with another secret: the former gym keeps the webhook, and its events must not count here
   await tx
     .update(webhookRegistrations)
