@@ -42,8 +42,11 @@ export type ExportAnswer =
   | { kind: 'rejected' | 'permissionMissing' }
   /** The platform says that it has nothing of this name. */
   | { kind: 'missing' }
-  /** `retryAfterMs` is null where the platform does not say how long to wait. */
-  | { kind: 'busy'; retryAfterMs: number | null }
+  /**
+   * `retryAfterMs` is null where the platform does not say how long to wait.
+   * `isUnasked`: nothing was sent, since the limit of the key is used up for so long.
+   */
+  | { kind: 'busy'; retryAfterMs: number | null; isUnasked?: true }
   /**
    * `isLost`: no answer came; otherwise it was one that no data export gives.
    * `mayHaveArrived`: it is unknown whether the platform carried the request out.
@@ -53,12 +56,20 @@ export type ExportAnswer =
   | { kind: 'unreadable'; cause: OutageCause };
 
 /** Sends the data export a request, once; or none while the limit of the key is used up. */
-export async function askExport(
-  { url, key, reach, pace }: ExportCredentials,
+export async function askExport(credentials: ExportCredentials, question: Question): Promise<ExportAnswer> {
+  const { pace } = credentials;
+  const leftMs = (await pace?.readLeftMs()) ?? 0;
+  if (leftMs > 0) return { kind: 'busy', retryAfterMs: leftMs, isUnasked: true };
+  const answer = await send(credentials, question);
+  // what fails here is the desk's database, and not the platform
+  if (answer.kind === 'busy') await pace?.pause(answer.retryAfterMs);
+  return answer;
+}
+
+async function send(
+  { url, key, reach }: ExportCredentials,
   { path, body, timeoutMs, largestBytes, bounds, stopping }: Question,
 ): Promise<ExportAnswer> {
-  const leftMs = (await pace?.readLeftMs()) ?? 0;
-  if (leftMs > 0) return { kind: 'busy', retryAfterMs: leftMs };
   const wire = openWire();
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
@@ -77,9 +88,7 @@ export async function askExport(
     }
     if (!response.ok) {
       leaveUnread(response);
-      const refusal = refusalOf(response);
-      if (refusal.kind === 'busy') await pace?.pause(refusal.retryAfterMs);
-      return refusal;
+      return refusalOf(response);
     }
     const text = await readBounded(response, largestBytes);
     if (isPage(response)) return { kind: 'unreadable', cause: 'portal' };

@@ -50,8 +50,15 @@ interface FileWanted {
  */
 export async function openFile(
   { reach, pace }: Pick<ExportCredentials, 'reach' | 'pace'>,
-  { url, leaving, limits }: FileWanted,
+  wanted: FileWanted,
 ): Promise<FileAnswer> {
+  const answer = await request(reach, wanted);
+  // what fails here is the desk's database, and not the platform
+  if (answer.kind === 'busy') await pace?.pause(answer.retryAfterMs);
+  return answer;
+}
+
+async function request(reach: ExportCredentials['reach'], { url, leaving, limits }: FileWanted): Promise<FileAnswer> {
   const wire = openWire();
   const ending = new AbortController();
   const isLate = setTimeout(() => ending.abort(), limits.answerMs);
@@ -69,9 +76,7 @@ export async function openFile(
       ending.abort();
       if (status === 404 || status === 410) return { kind: 'gone' };
       if (status === 429 && !isPage(response)) {
-        const retryAfterMs = retryAfterMsIn(response.headers, { mostMs: dayMs });
-        await pace?.pause(retryAfterMs);
-        return { kind: 'busy', retryAfterMs };
+        return { kind: 'busy', retryAfterMs: retryAfterMsIn(response.headers, { mostMs: dayMs }) };
       }
       return { kind: 'unreachable', cause: isPage(response) ? 'portal' : statusCauseOf(response) };
     }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { requireLocation } from '#lib/server/base/locations.ts';
+import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { exportPauses } from '#lib/server/db/schema/export-pauses.ts';
 import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
@@ -8,16 +9,20 @@ import { followingExportOrders } from '#lib/server/export-orders/follow-orders.t
 import { openExportFile } from '#lib/server/export-orders/open-export-file.ts';
 import { orderExport } from '#lib/server/export-orders/order-export.ts';
 import { readExportOrders } from '#lib/server/export-orders/read-orders.ts';
+import { askOptedOut } from '#lib/server/gym-export/ask-opted-out.ts';
+import { findExportCredentials } from '#lib/server/gym-export/find-export-credentials.ts';
+import { openFile } from '#lib/server/gym-export/open-file.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import { matchOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
+import { matchingOptedOut, matchOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
 import { readOptOuts } from '#lib/server/opt-outs/read-opt-outs.ts';
 import { checkOptOuts } from '#lib/server/opt-outs/request-check.ts';
-import { pullTraining } from '#lib/server/training/pull-training.ts';
+import { pullingTraining, pullTraining } from '#lib/server/training/pull-training.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { paceOf } from './pace.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -138,5 +143,54 @@ test('a pause of before the clock was set back keeps nothing waiting', async () 
   await matchOptedOut(await contextAt());
   expect(server.requests).toHaveLength(1);
 });
+
+test('a shorter wait in the answer to another request under way ends no longer one', async () => {
+  const { desk, actor } = await contextAt();
+  const pace = paceOf(desk, actor.location);
+  await pace.pause(6 * hourMs);
+  await paceOf(testDesk.another(), actor.location).pause(null);
+  expect(await pace.readLeftMs()).toBe(6 * hourMs);
+});
+
+test('a limit on the pages of training alone starves neither the list of opted-out people nor is read before it', async () => {
+  await trainingIsDue();
+  await testDesk.desk.db
+    .insert(optOutChecks)
+    .values({ locationId: here.location.id, nextAt: new Date(testDesk.clock.now) });
+  await paceOf(testDesk.desk, (await contextAt()).actor.location).pause(5 * 60_000);
+  await workNow(testDesk.desk, matchingOptedOut);
+  testDesk.clock.now += 5 * 60_000;
+  server.fault = { status: 429 };
+  await workNow(testDesk.desk, pullingTraining);
+  expect(server.requests, 'training lets the list go first').toEqual([]);
+  server.fault = null;
+  await workNow(testDesk.desk, matchingOptedOut);
+  expect((await readOptOuts(await contextAt(), {})).state).toMatchObject({ isPending: false, failure: null });
+  await workNow(testDesk.desk, pullingTraining);
+  expect(server.requests.length).toBeGreaterThan(1);
+});
+
+test('a failure of the desk’s database is not told as a lost platform', async () => {
+  const { location } = (await contextAt()).actor;
+  const credentials = findExportCredentials(testDesk.desk, location);
+  if (!credentials) throw new Error('There are no credentials.');
+  server.fault = { status: 429 };
+  const broken = new Error('no database');
+  const pace = { readLeftMs: async () => 0, pause: () => Promise.reject(broken) };
+  await expect(askOptedOut({ ...credentials, pace }, { timeoutMs: 60_000 })).rejects.toBe(broken);
+  server.files.set('/exports/abc', (response) => response.writeHead(429).end());
+  const url = new URL('/exports/abc', server.url);
+  const limits = { answerMs: 60_000, bytes: 1_000, silenceMs: 60_000, unreadMs: 60_000, wholeMs: 60_000 };
+  await expect(openFile({ ...credentials, pace }, { url, leaving, limits })).rejects.toBe(broken);
+});
+
+async function trainingIsDue() {
+  const locationId = here.location.id;
+  const read = { locationId, allReadAt: new Date(testDesk.clock.now) };
+  await testDesk.desk.db
+    .insert(directorySyncs)
+    .values(read)
+    .onConflictDoUpdate({ target: directorySyncs.locationId, set: read });
+}
 
 const pauses = () => testDesk.desk.db.select().from(exportPauses).where(eq(exportPauses.locationId, here.location.id));

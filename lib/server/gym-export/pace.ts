@@ -25,6 +25,7 @@ export const paceOf = (
   pause: async (retryAfterMs) => {
     if (exportUrl === null || sealedExportKey === null) return;
     const until = new Date(clock() + busyWaitMs(retryAfterMs)).toISOString();
+    const latest = new Date(clock() + longestBusyWaitMs).toISOString();
     // a former key says nothing about the limit of another one
     const isOfKey = and(
       eq(locations.id, id),
@@ -33,7 +34,11 @@ export const paceOf = (
     );
     await db.execute(sql`
       insert into ${exportPauses} (location_id, until) select ${locations.id}, ${until}::timestamptz from ${locations} where ${isOfKey}
-      on conflict (location_id) do update set until = excluded.until`);
+      on conflict (location_id) do update set until = greatest(
+        excluded.until,
+        -- the answer to another request that was under way; a later one was noted before the clock was set back
+        case when ${exportPauses.until} <= ${latest}::timestamptz then ${exportPauses.until} end
+      )`);
   },
 });
 

@@ -59,8 +59,8 @@ export async function matchOptedOut(context: LocationContext): Promise<void> {
     if (desk.live.stopping.aborted) return;
     if (answer.kind !== 'answered') {
       const cause = 'cause' in answer ? answer.cause : null;
-      const leastMs = (answer.kind === 'busy' && answer.retryAfterMs) || 0;
-      return await noteFailure(context, { check, failure: failureOf(answer), cause, leastMs, at: startedAt });
+      const busy = answer.kind === 'busy' ? { leastMs: answer.retryAfterMs, isUnasked: answer.isUnasked } : {};
+      return await noteFailure(context, { check, failure: failureOf(answer), cause, ...busy, at: startedAt });
     }
     await matchAll(context, { check, accountIds: answer.accountIds, startedAt });
   } catch (error) {
@@ -88,19 +88,23 @@ interface Failed {
   failure: OptOutFailure;
   cause: OutageCause | null;
   /** How long the platform asked to wait. */
-  leastMs?: number;
+  leastMs?: number | null;
+  /** Nothing was sent, and how long to wait is known. */
+  isUnasked?: true | undefined;
   at: Date;
 }
 
 async function noteFailure(
   context: LocationContext,
-  { check, failure, cause, leastMs = 0, at }: Failed,
+  { check, failure, cause, leastMs, isUnasked, at }: Failed,
 ): Promise<void> {
   const { desk, actor } = context;
   const { locationId, requestedBy, confirmedCount, confirmedAt } = check;
   const failingSince = check.failingSince ?? at;
   // the key of a gym that was retired often ends with its contract
-  const nextAt = new Date(desk.clock() + Math.max(leastMs, actor.location.retiredAt ? dayMs : hourMs));
+  const presetMs = actor.location.retiredAt ? dayMs : hourMs;
+  const waitMs = leastMs ?? 0;
+  const nextAt = new Date(desk.clock() + (isUnasked ? waitMs : Math.max(waitMs, presetMs)));
   // what a manager has confirmed, or asked for, holds for the next list that can be read
   const asBefore = { requestedBy, confirmedCount, confirmedAt };
   await settleCheck(context, check, { failure, failureCause: cause, failingSince, nextAt, ...asBefore });

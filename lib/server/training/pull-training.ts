@@ -7,6 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 import { type TrainingPullRow, trainingPulls } from '#lib/server/db/schema/training.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import type { ExportCredentials } from '#lib/server/gym-export/ask-export.ts';
@@ -42,7 +43,12 @@ export const pullingTraining: LocationWork = {
       and (
         select count(*) from ${trainingPulls}
         where ${trainingPulls.locationId} = ${locations.id} and ${trainingPulls.nextAt} > ${now.toISOString()}::timestamptz
-      ) < ${trainingSets.length}`,
+      ) < ${trainingSets.length}
+      -- the list of opted-out people first: an answer to a page may use up the limit of the key for both
+      and not exists (
+        select from ${optOutChecks}
+        where ${optOutChecks.locationId} = ${locations.id} and ${optOutChecks.nextAt} <= ${now.toISOString()}::timestamptz
+      )`,
   work: (context) => pullTraining(context, { longestMs: longestTurnMs, pauseMs: presetPauseMs }),
 };
 
