@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runAbortable } from '#programs/base/run-command.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { buildPrograms } from '#programs/build/build-programs.ts';
+import { countWidened } from './chaos/compare.ts';
 import { isFlawless } from './chaos/conclude.ts';
 import { requirePackages } from './chaos/failover/packages.ts';
 import { runFailover } from './chaos/failover/run.ts';
@@ -175,7 +176,8 @@ function tellHerd(result: HerdResult): number {
 
 /** @returns the exit code of the run */
 function tellConclusion(conclusion: Parameters<typeof isFlawless>[0], table: string, seed?: number): number {
-  const { comparison, settlement, failures } = conclusion;
+  const { taps, comparison, settlement, failures } = conclusion;
+  const { all, unexplained } = countWidened(taps);
   for (const finding of comparison.findings) console.error(describeFinding(finding));
   const seconds = Math.round(settlement.tookMs / 1_000);
   const arrival = settlement.isSettled
@@ -184,6 +186,9 @@ function tellConclusion(conclusion: Parameters<typeof isFlawless>[0], table: str
   const seeded = seed === undefined ? '' : `Seed ${seed}. `;
   console.log(
     `${table}\n\n${countFindings(comparison)}. ${seeded}Furthest from its time: ${comparison.furthestOffMs} ms. ${arrival}`,
+  );
+  console.log(
+    `Taps whose page knew the time to no 250 ms: ${all}, of which ${unexplained} in rounds without a slow network.`,
   );
   if (failures.length > 0) console.log(`The run itself failed, and proves nothing:\n${failures.join('\n')}`);
   return isFlawless(conclusion) ? 0 : 1;

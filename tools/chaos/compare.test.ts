@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, type HeldVisit, type MadeTap } from './compare.ts';
+import { compare, countWidened, type HeldVisit, type MadeTap } from './compare.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -61,6 +61,14 @@ test.each([
   [5_000, 1_000, ['wrongTime']],
 ])('of a tap whose page knew the desk’s clock to %i ms, a time that is %i ms off is %j', (errorMs, offMs, kinds) => {
   expect(kindsOf([madeTap({ errorMs })], [heldVisit(noon + offMs)])).toEqual(kinds);
+});
+
+test('a wider tolerance is counted, and whether the round gives a reason for it', () => {
+  const taps = [
+    ...[madeTap(), madeTap({ errorMs: 250 }), madeTap({ errorMs: 251 }), madeTap({ errorMs: 900, fault: 'deskSlow' })],
+    madeTap({ errorMs: 900, platformAheadMs: [0] }),
+  ];
+  expect(countWidened(taps)).toEqual({ all: 2, unexplained: 1 });
 });
 
 test('of two visits of a member the one with the wrong time is reported, not its neighbour', () => {

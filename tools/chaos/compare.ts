@@ -55,6 +55,18 @@ const toleratedOffMs = 250;
  * second off is wrong however slow the machine is.
  */
 const mostToleratedOffMs = 750;
+/** In these rounds no page can measure the desk's clock well. */
+const slowRounds: readonly WorldName[] = ['deskSlow', 'deskRequestsSlow', 'deskAnswersSlow', 'deskHeld', 'deskPaused'];
+
+/**
+ * How many taps have a wider tolerance because their page measured the desk's clock badly, and how many of them in rounds that give no reason
+ * for it: a page that loses its good measurements would widen its own tolerance.
+ */
+export function countWidened(taps: readonly MadeTap[]): { all: number; unexplained: number } {
+  const widened = taps.filter(({ errorMs = 0, platformAheadMs }) => !platformAheadMs && errorMs > toleratedOffMs);
+  return { all: widened.length, unexplained: widened.filter(({ fault }) => !slowRounds.includes(fault)).length };
+}
+
 /** The tolerance if a program's clock was set: the platform reports its own in whole seconds. */
 const toleratedBySecondsMs = 1_000;
 
