@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import { type CorporateEnding, quickRangesOn } from '#lib/wire/corporate-fitness.ts';
 import { CorporateFitness, type CorporateFitnessProps } from './corporate-fitness.tsx';
@@ -46,6 +46,8 @@ describe('the page of corporate fitness', () => {
   });
 
   it('shows first day, last day and last visit of each member, each with its label', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T08:41:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
     const { text, markup } = screen({ entries: [ending()] });
     expect(text).toContain('1 corporate membership ends between 1 Nov 2026 and 30 Nov 2026');
     expect(text).toContain('Since 1 Mar 2024 Until 30 Nov 2026 in 9 days Last visit here 12 Nov, 09:41');

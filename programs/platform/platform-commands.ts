@@ -11,8 +11,8 @@ interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'signal' | 'w
   env: NodeJS.ProcessEnv;
 }
 
-/** The output of the first prepares a database that cannot be used yet; the others ask a running sandbox. */
-const withoutDatabase = ['print-roles-sql', 'listen', 'trigger'];
+/** The first prepares a database that cannot be used yet, the second writes what the routes contain, the others ask a running sandbox. */
+const withoutDatabase = ['print-roles-sql', 'postman', 'listen', 'trigger'];
 
 /**
  * Runs one operator command of the platform, whether or not the platform runs.

@@ -1,22 +1,41 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+/** Each page gets its own run of the script, which would otherwise be loaded once. */
+async function open(read: () => string) {
+  document.body.innerHTML = read();
+  const ask = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(read()));
+  onTestFinished(() => {
+    ask.mockRestore();
+    document.body.replaceChildren();
+  });
+  const script = `./live.js?${crypto.randomUUID()}`; // it has no types
+  await import(/* @vite-ignore */ script);
+  return ask;
+}
 
 const rowsOf = (names: readonly string[]) =>
-  names.map((name) => `<tr><td><a href="/${name}">${name}</a></td></tr>`).join('');
-const pageOf = (names: readonly string[]) =>
-  `<p><a data-refreshes>Refresh</a><button data-pauses aria-pressed="false" hidden>Pause</button></p>
-  <div data-live><table><thead><tr><th>Request</th></tr></thead><tbody>${rowsOf(names)}</tbody></table></div>`;
+  names.map((name) => `<tr id="${name}"><td><a href="/${name}">${name}</a></td></tr>`).join('');
+const pageOf = (list: string) =>
+  `<p><a data-refreshes>Refresh</a><button data-pauses aria-pressed="false" hidden>Pause</button></p><div data-live>${list}</div>`;
+const tableOf = (names: readonly string[]) =>
+  pageOf(
+    `<table><thead><tr><th>Request</th></tr></thead><tbody>${rowsOf(names)}</tbody></table>
+    <nav><a href="/newest">Newest</a><a href="/older">Older than ${names.at(-1)}</a></nav>`,
+  );
 
-const shown = () => [...document.querySelectorAll('td')].map(({ textContent }) => textContent);
+const textsOf = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const shown = () => textsOf('td');
+const focus = (selector: string) => {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  return element;
+};
 
 test('the list refreshes beside the row that has the focus, and waits where that row would go', async () => {
   let names = ['second', 'first'];
-  document.body.innerHTML = pageOf(names);
-  const ask = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(pageOf(names)));
-  const script = './live.js'; // it has no types
-  await import(/* @vite-ignore */ script);
+  const ask = await open(() => tableOf(names));
 
-  const row = document.querySelector<HTMLElement>('a[href="/second"]');
-  row?.focus();
+  const row = focus('a[href="/second"]');
   names = ['fourth', 'third', 'second'];
   await expect.poll(shown).toEqual(names);
   expect(document.activeElement).toBe(row);
@@ -29,5 +48,34 @@ test('the list refreshes beside the row that has the focus, and waits where that
 
   row?.blur();
   await expect.poll(shown).toEqual(names);
-  document.body.replaceChildren();
+});
+
+test('the list refreshes while a page number has the focus', async () => {
+  let names = ['second', 'first'];
+  await open(() => tableOf(names));
+  const link = focus('a[href="/older"]');
+  names = ['third', 'second'];
+  await expect.poll(shown).toEqual(names);
+  expect(document.activeElement).toBe(link);
+});
+
+test('phones refresh while the form of one of them has the focus, that one too', async () => {
+  const phoneOf = ([name, message]: readonly [string, string]) =>
+    `<li id="phone-${name}"><h2>${name}</h2><p>${message}</p>
+    <details id="deletion-${name}"><summary>Delete</summary><form><button>Delete ${name}</button></form></details></li>`;
+  let phones: [string, string][] = [
+    ['Lena', 'old'],
+    ['Omar', 'old'],
+  ];
+  await open(() => pageOf(`<ul>${phones.map(phoneOf).join('')}</ul>`));
+  const summary = focus('#deletion-Lena summary');
+  document.querySelector('#deletion-Lena')?.setAttribute('open', '');
+  phones = [
+    ['Mia', 'new'],
+    ['Omar', 'new'],
+    ['Lena', 'new'],
+  ];
+  await expect.poll(() => textsOf('h2, li > p')).toEqual(['Mia', 'new', 'Omar', 'new', 'Lena', 'new']);
+  expect(document.activeElement).toBe(summary);
+  expect(document.querySelectorAll('details[open]')).toHaveLength(1);
 });

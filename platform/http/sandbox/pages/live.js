@@ -6,25 +6,40 @@ const everyMs = 1_000;
 
 const isLookedAt = () => !document.hidden && button.ariaPressed !== 'true' && getSelection().isCollapsed;
 
-/** The open details stay open. The row that has the focus stays as it is; where the newer list has no such row, nothing is replaced. */
+/** The open details stay open. What has the focus stays, and the list waits while the row around it is not in the newer one. */
 function replaceList(newer) {
   const open = [...list.querySelectorAll('details[open]')].map(({ id }) => id);
   for (const id of open) newer.querySelector(`[id="${id}"]`)?.setAttribute('open', '');
   if (newer.innerHTML === list.innerHTML) return;
-  const focused = document.activeElement;
-  if (list.contains(focused)) replaceAround(focused.closest('tr, details'), newer);
-  else list.replaceChildren(...newer.childNodes);
+  const kept = findKept(newer);
+  if (!kept) return;
+  for (const { element, same } of kept) replaceAround(element, same);
+  if (kept.length === 0) list.replaceChildren(...newer.childNodes);
+}
+
+/** The elements that contain the focus, from the outside, as far as the newer list has them; undefined if their row is not in it. */
+function findKept(newer) {
+  const kept = [];
+  for (let [container, counterpart] = [list, newer]; ; ) {
+    const element = [...container.children].find((child) => child.contains(document.activeElement));
+    if (!element) return kept;
+    const { id, localName } = element;
+    const named = ({ children }) => [...children].filter((child) => child.id === id && child.localName === localName);
+    const [same, another] = named(counterpart);
+    if (!same && id) return undefined;
+    if (!same || another || named(container).length > 1) return kept;
+    kept.push({ element, same });
+    [container, counterpart] = [element, same];
+  }
 }
 
 /** Moving an element would take the focus from it: so everything beside it is replaced. */
-function replaceAround(row, newer) {
-  const same = row && [...newer.querySelectorAll(row.localName)].find((one) => one.isEqualNode(row));
-  if (!same) return;
-  const rows = [...same.parentNode.childNodes];
-  const place = rows.indexOf(same);
-  for (const old of [...row.parentNode.childNodes]) if (old !== row) old.remove();
-  row.before(...rows.slice(0, place));
-  row.after(...rows.slice(place + 1));
+function replaceAround(element, same) {
+  const siblings = [...same.parentNode.childNodes];
+  const place = siblings.indexOf(same);
+  for (const old of [...element.parentNode.childNodes]) if (old !== element) old.remove();
+  element.before(...siblings.slice(0, place));
+  element.after(...siblings.slice(place + 1));
 }
 
 async function refresh() {

@@ -38,7 +38,7 @@ function renderPhoneOf(language: Language, phone: Phone, now: Date): Markup {
     const at = formatClock(instant, language, timeZone);
     return at.day === clock.day ? at.time : formatInstant(instant, language, timeZone);
   };
-  return html`<li>
+  return html`<li id="phone-${accountId}">
     <h2>${name}</h2>
     <p class="soft small">${gymName} · <code>${accountId}</code></p>
     ${renderPhone({

@@ -69,7 +69,7 @@ export function renderRequests(words: SandboxWords, { entries, format }: Request
 
 function renderRow(words: SandboxWords, entry: LogEntry, format: RequestList['format']): Markup {
   const { requestId, at, method, path, operation, durationMs, credential, refusal } = entry;
-  return html`<tr>
+  return html`<tr id="request-${requestId}">
     <td data-column="${words.time}"><time datetime="${at}">${format(new Date(at))}</time></td>
     <td data-column="${words.request}"><span class="path"><a href="/sandbox/pages/requests/${requestId}">${operation ?? words.unknownPath}</a> <code>${method} ${path}</code></span></td>
     <td data-column="${words.status}" class="${lookOf(entry)}"><span>${statusOf(words, entry)} ${refusal?.errorCode ?? ''}</span></td>
