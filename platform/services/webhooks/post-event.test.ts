@@ -9,8 +9,8 @@ import { listenForTest, startReceiver } from '#platform/testing/receiver.ts';
 import { type PostOptions, postEvent } from './post-event.ts';
 
 const message = { headers: { 'x-api-key': 'secret' }, body: '{"type":"TEST"}' };
-const sandbox: PostOptions = { allowsLoopback: true, timeoutMs: 2_000 };
-const internet: PostOptions = { allowsLoopback: false, timeoutMs: 2_000 };
+const sandbox: PostOptions = { allowsLoopback: true, timeoutMs: 60_000 };
+const internet: PostOptions = { allowsLoopback: false, timeoutMs: 60_000 };
 
 /** A fake DNS server: one list of addresses per look-up. */
 const answering = (...answers: string[][]): typeof systemLookup => {
