@@ -6,13 +6,17 @@ interface HeldAnswer {
   release(): void;
 }
 
+/** No deadline of a request ends until the test has finished, or calls what this returns: no slow machine makes a platform that answers a silent one. */
+export function holdDeadlines(): () => void {
+  const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+  onTestFinished(() => deadlines.mockRestore());
+  return () => deadlines.mockRestore();
+}
+
 /** A response of the platform that the test releases. No timeout ends the wait before, however slow the machine is. */
 export function holdAnswer(): HeldAnswer {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  onTestFinished(() => {
-    resolve();
-    deadlines.mockRestore();
-  });
+  holdDeadlines();
+  onTestFinished(() => resolve());
   return { promise, release: resolve };
 }

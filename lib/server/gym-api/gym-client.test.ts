@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { memberAccountAsRead, type SentMemberAccount } from '#contracts/v2/accounts.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import {
   findAccountByEmail,
   findAccountByMembershipId,
@@ -28,8 +29,10 @@ const json = (body: string) => ({ status: 200, body, headers: { 'content-type': 
 const besideLena = (ballast: string) => `{"ballast":${ballast},${JSON.stringify(lena.account).slice(1)}`;
 let platform: FakePlatform;
 let gym: GymClient;
+let endDeadlines: () => void;
 
 beforeEach(async () => {
+  endDeadlines = holdDeadlines();
   platform = await new FakePlatform().start();
   platform.members.push(lena);
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
@@ -153,6 +156,7 @@ describe('a platform that fails', () => {
   });
 
   test('without an answer: timeout after 1.5 s', async () => {
+    endDeadlines();
     platform.fault = () => 'silence';
     const deadlines = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => deadlines.mockRestore());
@@ -161,6 +165,7 @@ describe('a platform that fails', () => {
   });
 
   test('an endless body times out', async () => {
+    endDeadlines();
     const endless = createGymClient({
       url: platform.url,
       apiKey: platform.apiKey,
@@ -187,6 +192,7 @@ describe('a platform that fails', () => {
   });
 
   test('a retry takes a second place under the rate limit', async () => {
+    endDeadlines();
     const rateLimiter = createRateLimiter({ now: () => 0, capacity: 1 });
     gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
     platform.fault = () => 'reset';
@@ -271,6 +277,7 @@ test('fields and enum members that the platform adds later are tolerated', async
 });
 
 test('without a place under the rate limit, the answer at the deadline is busy and nothing is sent', async () => {
+  endDeadlines();
   const rateLimiter = createRateLimiter({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
   const ask = (accountId: string, timeoutMs: number) =>
@@ -325,6 +332,7 @@ describe('after a 429', () => {
   });
 
   test('without the header of the limit, such as that of a gateway, only its operation waits', async () => {
+    endDeadlines();
     platform.tellsLimit = false;
     await refuseOnce({ 'retry-after': '30' });
     expect(gym.readRateLeft()?.left).toBe(0);
