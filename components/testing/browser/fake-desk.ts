@@ -47,7 +47,12 @@ export function startFakeDesk(reads: Reads = {}): FakeDesk {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     const request = { method, path: pathname, body };
-    if (pathname !== '/api/desk/together') return answerTo(request, searchParams);
+    const { signal } = init;
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    aborted.catch(() => {});
+    if (pathname !== '/api/desk/together') return Promise.race([answerTo(request, searchParams), aborted]);
     // each read has its response, as by itself
     const answers = searchParams.getAll('read').map(async (part) => {
       const url = new URL(`/api/desk${part}`, location.href);

@@ -117,10 +117,6 @@ export const actions: Record<string, Endpoint> = {
     input: { values: noFields, tan: '' },
   },
   'app/g/[gym]/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
-  'app/g/[gym]/(reports)/reports/who-stays-away/actions.ts sendMessages': {
-    needs: 'readReports',
-    input: { sendingId: productId, accountIds: [productId], readAt: '2026-11-21T08:00:00.000Z', text: 'hello' },
-  },
   'app/g/[gym]/(office)/office/actions.ts decideAbsent': {
     needs: 'manageLocation',
     input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
@@ -279,6 +275,10 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/desk/taps checkIn': { needs: 'recordVisits' },
   'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
   'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
+  'POST /api/desk/messages': {
+    needs: 'readReports',
+    input: { sendingId: productId, accountIds: [productId], readAt: '2026-11-21T08:00:00.000Z', text: 'hello' },
+  },
   'POST /api/desk/messages/undo': { needs: 'readReports', input: { sendingId: productId } },
   'POST /api/desk/overrides': {
     needs: 'recordVisits',

@@ -96,7 +96,15 @@ function requestsOf(
     ];
   });
   const signIns = ['credentials', 'badge', 'passkey', 'link'].map((means) => `auth/callback/${means}`);
-  const inputs = ['desk/taps', 'desk/tasks', 'desk/overrides', 'desk/messages/undo', ...signIns, 'auth/signout'];
+  const inputs = [
+    'desk/taps',
+    'desk/tasks',
+    'desk/overrides',
+    'desk/messages',
+    'desk/messages/undo',
+    ...signIns,
+    'auth/signout',
+  ];
   const files = ['desk/photos/a-1?locationId=x', 'desk/migration?locationId=%25'];
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   return [

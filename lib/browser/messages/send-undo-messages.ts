@@ -1,6 +1,6 @@
 import { postJson } from '#lib/browser/base/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { isUndoMessagesOutcome } from '#lib/wire/answers/undo-messages.ts';
+import { isUndoMessagesOutcome } from '#lib/wire/answers/messages.ts';
 import type { UndoMessagesInput, UndoMessagesOutcome } from '#lib/wire/messages.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 

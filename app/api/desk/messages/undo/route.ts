@@ -1,5 +1,5 @@
 import { answerPost } from '#lib/server/actions/answer-post.ts';
-import { undoSentMessages } from '#lib/server/actions/undo-messages-action.ts';
+import { undoSentMessages } from '#lib/server/actions/messages-actions.ts';
 import { readJsonBody } from '#lib/server/door/open-post.ts';
 
 /** The undo of messages to several members. */

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
-import * as actions from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
 import { InactiveHead } from '#components/reports/inactive-head.tsx';
 import { Report } from '#components/reports/report.tsx';
 import { ReportsLayout } from '#components/reports/reports-layout.tsx';
@@ -13,7 +12,7 @@ import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
-import type { MessagesOutcome, MessagesUnderWay } from '#lib/wire/messages.ts';
+import type { MessagesInput, MessagesOutcome, MessagesUnderWay } from '#lib/wire/messages.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { InactiveScreen } from './inactive-screen.tsx';
 
@@ -50,6 +49,9 @@ interface Opened {
   undoes?: object[];
 }
 
+/** Answers a sending. */
+const sendMessages = vi.fn<(input: MessagesInput) => Promise<ActionResult<MessagesOutcome>>>();
+
 const recorded = { ok: true, value: { kind: 'recorded' } };
 
 const lost = { ok: false, error: { code: 'deskUnreachable', message: '', requestId: '', retryable: true } } as const;
@@ -66,6 +68,7 @@ async function open({
   vi.useFakeTimers({ toFake: ['Date'], now });
   const desk = startFakeDesk({
     '/api/desk/tasks': given.record ?? recorded,
+    '/api/desk/messages': (_, { body }) => sendMessages(body as MessagesInput), // safe because: the screen sends nothing else
     '/api/desk/messages/undo': () => undoes.shift() ?? lost,
   });
   const file = pathAt(here, '/api/desk/reports/who-stays-away/file', { days: '14' });
@@ -105,7 +108,7 @@ const dialog = page.getByRole('dialog');
 const sent = { ok: true, value: { held: 2, undoMs: 30_000, leftOut: 0 } } as const;
 
 beforeEach(() => {
-  vi.mocked(actions.sendMessages).mockResolvedValue(sent);
+  sendMessages.mockReset().mockResolvedValue(sent);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -153,7 +156,7 @@ test('a message to several is seen before it is sent, and is undone', async () =
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(page.getByText('2 messages are sent soon.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  const [[input] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  const [[input] = []] = sendMessages.mock.calls;
   expect(input).toMatchObject({
     ...{ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' },
     readAt: '2026-11-25T11:00:00.000Z',
@@ -166,7 +169,7 @@ test('a message to several is seen before it is sent, and is undone', async () =
 });
 
 test('a repeated press after a failure is the same message, and an empty one is none', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+  sendMessages.mockResolvedValueOnce({
     ok: false,
     error: { code: 'unexpected', message: '', requestId: 'r-1', retryable: true },
   });
@@ -176,18 +179,18 @@ test('a repeated press after a failure is the same message, and an empty one is 
   await send.click();
   const text = dialog.getByRole('textbox', { name: 'Message' });
   await expect.element(text).toHaveAccessibleDescription(/Please enter a message/);
-  expect(actions.sendMessages).not.toHaveBeenCalled();
+  expect(sendMessages).not.toHaveBeenCalled();
   await text.fill('We miss you');
   await send.click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
   await send.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const ids = vi.mocked(actions.sendMessages).mock.calls.map(([{ sendingId }]) => sendingId);
+  const ids = sendMessages.mock.calls.map(([{ sendingId }]) => sendingId);
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
 test('another text after a lost answer is sent only once the one before is undone', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  sendMessages.mockResolvedValueOnce(lost);
   const { undone } = await open({ undoes: [lost, undid(2)] });
   await write('We mis you');
   const send = dialog.getByRole('button', { name: 'Send to 2 members' });
@@ -196,10 +199,10 @@ test('another text after a lost answer is sent only once the one before is undon
   await dialog.getByRole('textbox', { name: 'Message' }).fill('We miss you');
   await send.click();
   await expect.poll(() => undone().length).toBe(1);
-  expect(actions.sendMessages).toHaveBeenCalledTimes(1);
+  expect(sendMessages).toHaveBeenCalledTimes(1);
   await send.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const [[first] = [], [second] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  const [[first] = [], [second] = []] = sendMessages.mock.calls;
   const ofFirst = { locationId: here, sendingId: first?.sendingId };
   expect(undone()).toEqual([ofFirst, ofFirst]);
   expect(second).toMatchObject({ text: 'We miss you' });
@@ -207,7 +210,7 @@ test('another text after a lost answer is sent only once the one before is undon
 });
 
 test('a dialog closed after a lost answer leaves the messages to be undone, and the text to be sent again', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  sendMessages.mockResolvedValueOnce(lost);
   await open();
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
@@ -219,14 +222,14 @@ test('a dialog closed after a lost answer leaves the messages to be undone, and 
   await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const ids = vi.mocked(actions.sendMessages).mock.calls.map(([{ sendingId }]) => sendingId);
+  const ids = sendMessages.mock.calls.map(([{ sendingId }]) => sendingId);
   expect(ids, 'the same key: it may have arrived').toEqual([ids[0], ids[0]]);
   expect(isPageHeld()).toBe(false);
 });
 
 test('a dialog closed before the answer leaves the undo, unless nothing was written', async () => {
   const answer = Promise.withResolvers<ActionResult<MessagesOutcome>>();
-  vi.mocked(actions.sendMessages).mockReturnValueOnce(answer.promise);
+  sendMessages.mockReturnValueOnce(answer.promise);
   await open();
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
@@ -238,14 +241,14 @@ test('a dialog closed before the answer leaves the undo, unless nothing was writ
 
 test('an undo waits for no answer to the sending, and is not promised again when that comes', async () => {
   const answer = Promise.withResolvers<ActionResult<MessagesOutcome>>();
-  vi.mocked(actions.sendMessages).mockReturnValueOnce(answer.promise);
+  sendMessages.mockReturnValueOnce(answer.promise);
   const { undone } = await open({ undoes: [undid(2)] });
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
-  const [[input] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  const [[input] = []] = sendMessages.mock.calls;
   expect(undone()).toEqual([{ locationId: here, sendingId: input?.sendingId }]);
   answer.resolve(sent);
   await page.getByRole('button', { name: 'Message to 2 members' }).click();
@@ -257,9 +260,25 @@ test('an undo waits for no answer to the sending, and is not promised again when
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
 });
 
+test('after an undo while the sending hangs, another one can be written and sent at once', async () => {
+  sendMessages.mockReturnValueOnce(new Promise(() => {}));
+  await open({ undoes: [undid(2)] });
+  await write('We miss you');
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Message to 2 members' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  expect(dialog.getByRole('alert').filter({ hasText: /\S/ }).elements()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sendMessages).toHaveBeenCalledTimes(2);
+});
+
 test('what was sent before is not promised an undo when its press is repeated', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce({ ok: true, value: { held: 2, undoMs: -1, leftOut: 0 } });
+  sendMessages.mockResolvedValueOnce(lost);
+  sendMessages.mockResolvedValueOnce({ ok: true, value: { held: 2, undoMs: -1, leftOut: 0 } });
   await open();
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
@@ -270,7 +289,7 @@ test('what was sent before is not promised an undo when its press is repeated', 
 });
 
 test('after the undo of what may have arrived, the same text is another sending', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
+  sendMessages.mockResolvedValueOnce(lost);
   await open({ undoes: [undid(0)] });
   await write('We miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
@@ -281,7 +300,7 @@ test('after the undo of what may have arrived, the same text is another sending'
   await page.getByRole('button', { name: 'Message to 2 members' }).click();
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const [[first] = [], [second] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  const [[first] = [], [second] = []] = sendMessages.mock.calls;
   expect(second?.sendingId).not.toBe(first?.sendingId);
 });
 
@@ -314,7 +333,7 @@ test.each([
   [1, '1 member gets none: since the list was loaded'],
   [0, 'These members get no message: since the list was loaded'],
 ])('of two members %i are written to, and it is said who is left out', async (held, said) => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+  sendMessages.mockResolvedValueOnce({
     ok: true,
     value: { held, undoMs: 30_000, leftOut: 2 - held },
   });
@@ -326,8 +345,8 @@ test.each([
 });
 
 test('a refused repeat of what may have arrived leaves its undo', async () => {
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce(lost);
-  vi.mocked(actions.sendMessages).mockResolvedValueOnce({
+  sendMessages.mockResolvedValueOnce(lost);
+  sendMessages.mockResolvedValueOnce({
     ok: false,
     error: { code: 'notAllowed', message: '', requestId: 'r-1', retryable: false },
   });
@@ -337,11 +356,11 @@ test('a refused repeat of what may have arrived leaves its undo', async () => {
   await send.click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
   await send.click();
-  await expect.poll(() => vi.mocked(actions.sendMessages).mock.calls.length).toBe(2);
+  await expect.poll(() => sendMessages.mock.calls.length).toBe(2);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('Undone: 2 messages are not sent.')).toBeVisible();
-  const [[first] = []] = vi.mocked(actions.sendMessages).mock.calls;
+  const [[first] = []] = sendMessages.mock.calls;
   expect(undone()).toMatchObject([{ sendingId: first?.sendingId }]);
 });
 
@@ -358,7 +377,7 @@ test('a message says when the list was read from which its members were chosen, 
   await write('We still miss you');
   await dialog.getByRole('button', { name: 'Send to 2 members' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(vi.mocked(actions.sendMessages).mock.calls.map(([{ readAt }]) => readAt)).toEqual([
+  expect(sendMessages.mock.calls.map(([{ readAt }]) => readAt)).toEqual([
     '2026-11-25T11:00:00.000Z',
     '2026-11-25T11:02:00.000Z',
   ]);

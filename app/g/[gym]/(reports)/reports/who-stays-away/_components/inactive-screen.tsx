@@ -4,7 +4,6 @@ import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
-import { sendMessages } from '#app/g/[gym]/(reports)/reports/who-stays-away/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
@@ -17,6 +16,7 @@ import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { sendMessages } from '#lib/browser/messages/send-messages.ts';
 import { sendUndoMessages } from '#lib/browser/messages/send-undo-messages.ts';
 import { randomUuid, type TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
@@ -68,6 +68,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
   // of one sending, each attempt has the same key, also after the dialog was closed: it may have arrived although nothing was answered
   const attempted = useRef<MessagesInput | null>(null);
   const isInDoubt = useRef(false);
+  const givingUp = useRef(new AbortController());
 
   const { members: shown, readAt } = report;
   const recipients = shown.filter(({ accountId }) => chosen.has(accountId));
@@ -86,7 +87,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
     router.refresh();
     setIsWriting(true);
   };
-  const send = useAction(sendMessages, {
+  const send = useAction((messages: MessagesInput) => sendMessages(messages, givingUp.current.signal), {
     onDone: ({ held: count, undoMs, leftOut }, { sendingId }) => {
       // undone before this answer came
       if (attempted.current?.sendingId !== sendingId) return;
@@ -102,7 +103,11 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
   });
   const end = (sendingId: string, { undone, late }: UndoMessagesOutcome) => {
     drop(sendingId);
-    if (attempted.current?.sendingId === sendingId) attempted.current = null;
+    if (attempted.current?.sendingId === sendingId) {
+      attempted.current = null;
+      givingUp.current.abort();
+      send.forgetFailure();
+    }
     if (late === 0) toast.success(t('message.undone', { count: undone }));
     else toast.warning(t('message.late', { undone, late }));
     router.refresh();
@@ -125,7 +130,13 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
     attempted.current ??= { locationId, sendingId: randomUuid(), accountIds, readAt: listReadAt, text };
     const { sendingId } = attempted.current;
     isInDoubt.current = true;
+    givingUp.current = new AbortController();
     const sent = await send.run(attempted.current);
+    if (sent?.ok === false && attempted.current?.sendingId !== sendingId) {
+      // of what is undone, nobody needs to know why it failed
+      send.forgetFailure();
+      return;
+    }
     if (sent?.ok !== false || sent.error.retryable) return;
     // a refused repeat says nothing about the first request, unless that was undone
     if (!mayHaveArrived || sent.error.code === 'conflict') {
