@@ -10,12 +10,7 @@ import { keepOwner, type LinkedOwner } from './keep-owner.ts';
  */
 export async function setOwnerBack(sql: Sql, owner: LinkedOwner): Promise<void> {
   const { gymId, email } = owner;
-  const removed = await sql
-    .delete(owners)
-    .where(and(eq(owners.gymId, gymId), ne(owners.email, email)))
-    .returning({ email: owners.email });
-  const emails = removed.map((one) => one.email);
-  if (emails.length > 0) await sql.delete(sandboxOwnerLinks).where(inArray(sandboxOwnerLinks.email, emails));
+  await removeOwners(sql, gymId, { except: email });
   await keepOwner(sql, owner);
   const [kept] = await sql
     .update(owners)
@@ -23,4 +18,14 @@ export async function setOwnerBack(sql: Sql, owner: LinkedOwner): Promise<void> 
     .where(and(eq(owners.gymId, gymId), eq(owners.email, email)))
     .returning({ ownerId: owners.ownerId });
   if (kept) await sql.delete(ownerPasskeys).where(eq(ownerPasskeys.ownerId, kept.ownerId));
+}
+
+/** Removes the owners of a gym, with their links for signing in. */
+export async function removeOwners(sql: Sql, gymId: string, { except }: { except?: string } = {}): Promise<void> {
+  const removed = await sql
+    .delete(owners)
+    .where(and(eq(owners.gymId, gymId), except === undefined ? undefined : ne(owners.email, except)))
+    .returning({ email: owners.email });
+  const emails = removed.map(({ email }) => email);
+  if (emails.length > 0) await sql.delete(sandboxOwnerLinks).where(inArray(sandboxOwnerLinks.email, emails));
 }

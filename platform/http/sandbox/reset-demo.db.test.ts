@@ -4,8 +4,9 @@ import { permissions } from '#contracts/v2/operations.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
+import { createOwner } from '#platform/services/owners/create.ts';
 import { openSandbox, type Sandbox } from '#platform/services/sandbox/sandbox.ts';
-import { demoChain, demoGyms } from '#platform/simulator/demo-gyms.ts';
+import { demoChain, demoGyms, demoOwnerEmail } from '#platform/simulator/demo-gyms.ts';
 import { seededAt, seededDemo } from '#platform/simulator/testing/demo-database.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { newMember } from '#platform/testing/members.ts';
@@ -24,6 +25,8 @@ const { gymId } = demoGyms.west;
 let otherSandbox: Sandbox;
 let otherApp: typeof platform.app;
 let ask: ReturnType<typeof clientOf>;
+/** The same with a key, and so a limit of requests, of its own. */
+let askOften: typeof ask;
 /** The demo that was just set back. */
 let fresh: Awaited<ReturnType<typeof readRows>>;
 let membersOfGym: number;
@@ -33,10 +36,8 @@ const reset = (body: object = {}, app = platform.app) => askSandbox({ app }, '/r
 beforeAll(async () => {
   otherSandbox = await openSandbox({ databaseUrl: platform.url, ids: randomIds, log: createLog('silent') });
   otherApp = openProcess(platform, { sandbox: otherSandbox });
-  const { apiKey } = await platform.operate((operator) =>
-    createApiKey(operator, { chainId, gymId, permissions: [...permissions] }),
-  );
-  ask = clientOf(platform.app, apiKey);
+  ask = await askWithNewKey();
+  askOften = await askWithNewKey();
   // with the visits before those of the start
   expect((await reset()).status).toBe(200);
   fresh = await readRows();
@@ -47,6 +48,13 @@ beforeEach(async () => {
   platform.time.now = seededAt;
   await askSandbox(platform, '/faults', { method: 'DELETE' });
 });
+
+async function askWithNewKey() {
+  const { apiKey } = await platform.operate((operator) =>
+    createApiKey(operator, { chainId, gymId, permissions: [...permissions] }),
+  );
+  return clientOf(platform.app, apiKey);
+}
 
 /** Every row of the demo chain, by table, without the values that each writing chooses anew. */
 async function readRows(): Promise<Record<string, string>> {
@@ -118,6 +126,18 @@ test('the demo that was set back has what it had when it was new, under the same
   expect((await ask('listAccounts')).body.total).toBe(membersOfGym);
 });
 
+test('the owner of München West loses password and passkeys, and all others are removed', async () => {
+  const password = 'a password of the test';
+  for (const gym of [demoGyms.west.gymId, demoGyms.ost.gymId]) {
+    const email = `${randomUUID()}@example.org`;
+    await platform.operate((operator) => createOwner(operator, { gymId: gym, email, password }));
+  }
+  await platform.rows("UPDATE owners SET password_hash = 'x' WHERE email = $1", [demoOwnerEmail]);
+  await reset();
+  const left = 'SELECT email, gym_id AS "gymId", password_hash AS "passwordHash" FROM owners WHERE chain_id = $1';
+  expect(await platform.rows(left, [chainId])).toEqual([{ email: demoOwnerEmail, gymId, passwordHash: null }]);
+});
+
 test('the members who were changed are listed as changed, and no others', async () => {
   const since = seededAt.getTime();
   platform.time.now = new Date(since + 1_000);
@@ -165,7 +185,7 @@ test('several resets at once, in two processes, leave one whole demo, and nobody
   const totals = new Set<number>();
   const read = async () => {
     while (!isDone) {
-      const listed = await ask('listAccounts', { query: { limit: 1 } });
+      const listed = await askOften('listAccounts', { query: { limit: 1 } });
       if (listed.status === 200) totals.add(listed.body.total);
     }
   };

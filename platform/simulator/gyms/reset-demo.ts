@@ -9,33 +9,31 @@ import {
   productsOfNewGym,
 } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { removeFaultsOfGyms } from '#platform/services/sandbox/faults/remove-of-gyms.ts';
-import { type DemoChainData, generateDemoChain } from '#platform/simulator/demo-chain.ts';
 import { dateChanges, readMemberFacts } from '#platform/simulator/demo-facts.ts';
 import { demoChain, demoGymKeys, demoGyms } from '#platform/simulator/demo-gyms.ts';
 import { demoOwnerAt } from '#platform/simulator/demo-owner.ts';
-import { inventPast } from '#platform/simulator/demo-past.ts';
-import * as rowsOf from '#platform/simulator/demo-rows.ts';
 import { type DemoChainDescription, describeDemoChain, hasDemoChain } from '#platform/simulator/describe-demo-chain.ts';
 import { lockDemo } from '#platform/simulator/lock-demo.ts';
 import { defaultDemoSeed } from '#platform/simulator/seed-demo.ts';
-import { setOwnerBack } from '#platform/simulator/set-owner-back.ts';
+import { removeOwners, setOwnerBack } from '#platform/simulator/set-owner-back.ts';
 import { inventUnmigratedMembers, writeUnmigratedMembers } from '#platform/simulator/unmigrated-members.ts';
 import { writeDemoMembers } from '#platform/simulator/write-demo-members.ts';
 import { hookIdOf } from '#shared/webhook/desk-hook.ts';
 import { removeAccountsOfNobody, removeMembers, removeRowsOfGyms, removeRowsOfMembers } from './chain-rows.ts';
+import type { WholeDemo } from './whole-demo.ts';
 
 const { chainId } = demoChain;
 const gymIds = demoGymKeys.map((key) => demoGyms[key].gymId);
 
 /**
- * Sets the demo chain back to what a new demo has today. Gyms, products and credentials stay, and so do webhooks of desks: what
+ * Sets the demo chain back to a new demo. Gyms, products and credentials stay, and so do webhooks of desks: what
  * works with the demo goes on. Members keep their ids.
  * @returns undefined if there is no demo chain
  */
-export async function resetDemo(sql: Sql, now: Date): Promise<DemoChainDescription | undefined> {
+export async function resetDemo(sql: Sql, data: WholeDemo): Promise<DemoChainDescription | undefined> {
   await lockDemo(sql);
   if (!(await hasDemoChain(sql))) return undefined;
-  const data = generateWhole(now);
+  const { now } = data;
   const people = [...data.members, ...inventUnmigratedMembers(defaultDemoSeed, now)];
   const locale = await findLocale(sql);
   // what requests write waits for these locks: they come before, or after
@@ -48,7 +46,7 @@ export async function resetDemo(sql: Sql, now: Date): Promise<DemoChainDescripti
     people.map(({ accountId }) => accountId),
   );
   await removeRowsOfMembers(sql, chainId, ['visits']);
-  await removeOtherVisits(sql, data.visits);
+  await removeOtherVisits(sql, data.visitKeys);
   await removeAccountsOfNobody(sql, removed);
   await freeEmails(sql);
   await writeDemoMembers(sql, data, { now, locale, onKnown: { tan: overwriteTan, visit: keepVisit } });
@@ -58,28 +56,15 @@ export async function resetDemo(sql: Sql, now: Date): Promise<DemoChainDescripti
   await removeWebhooksOfOthers(sql);
   await removeRowsOfGyms(sql, chainId, ['webhooks']);
   await setOwnerBack(sql, demoOwnerAt(now));
+  await removeOwners(sql, demoGyms.ost.gymId);
   await removeFaultsOfGyms(sql, gymIds);
   return describeDemoChain(sql, now);
 }
 
-/** The chain with all visits of the last 90 days, of which a new demo writes the earlier ones in the background. */
-function generateWhole(now: Date): DemoChainData {
-  const data = generateDemoChain({ seed: defaultDemoSeed, now });
-  const past = inventPast(defaultDemoSeed, data.members, now);
-  const [visits, admissions] = [
-    [...past.visits, ...data.visits],
-    [...past.admissions, ...data.admissions],
-  ];
-  return { ...data, visits, admissions };
-}
-
 /** Most visits are there, and need not be written again while requests of these gyms wait. */
-async function removeOtherVisits(sql: Sql, wanted: DemoChainData['visits']): Promise<void> {
-  const rows = wanted.flatMap(rowsOf.visitRows).map(({ gymId, accountId, kind, occurredAt }) => ({
-    ...{ gym_id: gymId, account_id: accountId, kind, occurred_at: occurredAt },
-  }));
+async function removeOtherVisits(sql: Sql, wanted: WholeDemo['visitKeys']): Promise<void> {
   await sql.execute(statement`
-    WITH wanted AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::visits, ${JSON.stringify(rows)}::jsonb))
+    WITH wanted AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::visits, ${wanted}::jsonb))
     DELETE FROM visits v WHERE v.chain_id = ${chainId} AND NOT EXISTS (
       SELECT FROM wanted w WHERE w.gym_id = v.gym_id AND w.account_id = v.account_id AND w.kind = v.kind
         AND w.occurred_at = v.occurred_at)`);

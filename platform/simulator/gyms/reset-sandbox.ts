@@ -2,10 +2,11 @@ import { PlatformError } from '#platform/base/errors.ts';
 import { changeDespiteRequests } from '#platform/services/sandbox/change-despite-requests.ts';
 import { resetClock } from '#platform/services/sandbox/clock/set.ts';
 import { removeFaults } from '#platform/services/sandbox/faults/remove.ts';
-import type { DemoChainDescription } from '#platform/simulator/describe-demo-chain.ts';
+import { type DemoChainDescription, hasDemoChain } from '#platform/simulator/describe-demo-chain.ts';
 import type { SandboxContext } from './create-sandbox-gym.ts';
 import { removeSandboxGyms } from './remove-sandbox-gym.ts';
 import { resetDemo } from './reset-demo.ts';
+import { inventWholeDemo } from './whole-demo.ts';
 
 interface ResetSandbox {
   /** Null if there is no demo. */
@@ -29,7 +30,9 @@ export async function resetSandbox(
     await resetClock(sandbox, undefined);
     removedGyms = await removeSandboxGyms(sandbox);
   }
-  const demo = await changeDespiteRequests(sandbox, (sql) => resetDemo(sql, clock()));
+  // before the transaction, which requests wait for and which is tried again
+  const data = (await sandbox.change(hasDemoChain)) ? await inventWholeDemo(clock()) : undefined;
+  const demo = data && (await changeDespiteRequests(sandbox, (sql) => resetDemo(sql, data)));
   if (!demo && !everything) {
     throw new PlatformError(
       'generalConflict',
