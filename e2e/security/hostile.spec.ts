@@ -71,6 +71,8 @@ test('the requests break a program without protection (control)', async () => {
       response.writeHead(error instanceof RangeError ? 500 : 400).end();
     }
   });
+  // otherwise a connection that was idle while this test computed is closed when its next request arrives
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { wires, jsons } = bodiesOf(seeds);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // safe because: it listens at a port
