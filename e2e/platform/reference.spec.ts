@@ -1,6 +1,7 @@
 import { colourRules } from '#components/testing/browser/colour-rules.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { tabTo } from '#e2e/base/tab-to.ts';
 
 const pages = ['/reference', '/reference/v2', '/reference/v1', '/reference/export'];
 
@@ -57,8 +58,7 @@ test('by keyboard alone a reader gets from the index to a decision of version 1'
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Membership management API, version 2' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  await tabTo(page, page.getByRole('link', { name: 'Gym interface, version 1' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Gym interface, version 1' })).toBeVisible();
 
