@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 interface Accessible {
@@ -27,11 +27,14 @@ export async function expectAccessible(page: Page, { within, about, rules, witho
   expect(await page.evaluate(findViolations, { within, rules, without }), about).toEqual([]);
 }
 
+/** Open as long as their pages: the end of one also ends the virtual authenticators of its page. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
 /** By the browser's own evaluation: that of the runner takes half as long again for a script of this size. */
 async function load(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: source });
-  await session.detach();
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  await (await session).send('Runtime.evaluate', { expression: source });
 }
 
 /**
