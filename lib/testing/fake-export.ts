@@ -12,7 +12,8 @@ interface Fault {
 
 /** A small server that has the list of opted-out people, pages of training and files, as the data export does, and can answer anything else. */
 export class FakeExport extends FakeServer {
-  readonly apiKey = 'fd_export_key';
+  /** Of its own: a later one may get the port of one that was stopped. */
+  readonly apiKey = `fd_export_${randomUUID()}`;
   /** The name of the gym; null for a platform that does not return it. */
   gym: string | null = 'Gym';
   accountIds: string[] = [];

@@ -3,5 +3,3 @@ import { vi } from 'vitest';
 // What next-auth and Next know of a request exists only in a running Next: database tests get it from their browser.
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
-// Tests of signing in count what is hashed: a file that mocked this by itself would need a worker of its own.
-vi.mock('@node-rs/argon2', { spy: true });

@@ -18,6 +18,8 @@ import { takeAttempt } from './password/attempts.ts';
 import { signInStaff } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
 
+vi.mock('@node-rs/argon2', { spy: true });
+
 const minutes = (n: number) => n * 60_000;
 
 const testDesk = setUpTestDesk();

@@ -102,7 +102,9 @@ describe('a gym is added', () => {
   });
 
   test('under the lock of its manager, which comes before an entry of the log that names them', async () => {
-    const writes = sql`select 1 from pg_locks where relation = 'audit_log'::regclass and mode = 'RowExclusiveLock'`;
+    // the databases of other workers are copies, whose tables have the same numbers
+    const writes = sql`select 1 from pg_locks where relation = 'audit_log'::regclass and mode = 'RowExclusiveLock'
+      and database = (select oid from pg_database where datname = current_database())`;
     let adding: Promise<unknown> = Promise.resolve();
     await db().transaction(async (tx) => {
       await lockPerson(tx, here.actor.staffId);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { openMeasuredHeaps } from './measured-heaps.ts';
 
 /** Holds as many objects and buffers as it is told to, and drops three times as many. */
@@ -16,7 +17,7 @@ const program = `
 
 test('what is held counts, objects and buffers alike, and what was dropped does not', async () => {
   const heaps = openMeasuredHeaps();
-  const env = { ...process.env, ...heaps.environment };
+  const env = { ...ownSurroundings(), ...heaps.environment };
   const child = spawn(process.execPath, ['--eval', program], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     await once(child, 'message');

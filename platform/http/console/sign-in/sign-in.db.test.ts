@@ -18,6 +18,8 @@ import { openProcess } from '#platform/testing/open-process.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
+vi.mock('@node-rs/argon2', { spy: true });
+
 const platform = startTestPlatform();
 const minutes = (n: number) => n * 60_000;
 const later = (ms: number) => {
