@@ -19,7 +19,7 @@ export const sandboxWords = inBothLanguages(
     invalidFilter: 'The filter could not be read:',
 
     requests: 'Requests',
-    requestsText: `The newest ${logLimits.requests} requests of the last ${logLimits.hours} hours, of all gyms and interfaces. Values that may say something about a person are masked.`,
+    requestsText: `The newest ${logLimits.requests.toLocaleString('en')} requests of the last ${logLimits.hours} hours, of all gyms and interfaces. Values that may say something about a person are masked.`,
     noRequests: 'No request has arrived, or none that the filter lets through.',
     filter: 'Filter',
     all: 'All',
@@ -64,7 +64,7 @@ export const sandboxWords = inBothLanguages(
     },
 
     webhooks: 'Webhooks',
-    webhooksText: `The newest ${logLimits.attempts} attempts of deliveries of the last ${logLimits.hours} hours, of all gyms.`,
+    webhooksText: `The newest ${logLimits.attempts.toLocaleString('en')} attempts of deliveries of the last ${logLimits.hours} hours, of all gyms.`,
     noDeliveries: 'Nothing was sent to a webhook.',
     attempt: (number: number) => `Attempt ${number}`,
     signed: 'Signed text: webhook-id, webhook-timestamp and body, with full stops between them',
@@ -170,7 +170,7 @@ export const sandboxWords = inBothLanguages(
     invalidFilter: 'Der Filter konnte nicht gelesen werden:',
 
     requests: 'Anfragen',
-    requestsText: `Die neuesten ${logLimits.requests} Anfragen der letzten ${logLimits.hours} Stunden, aus allen Studios und Schnittstellen. Werte, die etwas über eine Person sagen könnten, sind verdeckt.`,
+    requestsText: `Die neuesten ${logLimits.requests.toLocaleString('de')} Anfragen der letzten ${logLimits.hours} Stunden, aus allen Studios und Schnittstellen. Werte, die etwas über eine Person sagen könnten, sind verdeckt.`,
     noRequests: 'Es ist keine Anfrage eingegangen, oder keine, auf die der Filter zutrifft.',
     filter: 'Filter',
     all: 'Alle',
@@ -220,7 +220,7 @@ export const sandboxWords = inBothLanguages(
     },
 
     webhooks: 'Webhooks',
-    webhooksText: `Die neuesten ${logLimits.attempts} Zustellversuche der letzten ${logLimits.hours} Stunden, aus allen Studios.`,
+    webhooksText: `Die neuesten ${logLimits.attempts.toLocaleString('de')} Zustellversuche der letzten ${logLimits.hours} Stunden, aus allen Studios.`,
     noDeliveries: 'An Webhooks wurde nichts gesendet.',
     attempt: (number) => `Versuch ${number}`,
     signed: 'Signierter Text: webhook-id, webhook-timestamp und Inhalt, mit Punkten dazwischen',
