@@ -234,7 +234,17 @@ async function findSlug(stack: Stack, locationId: string): Promise<string> {
 async function fingerprint(stack: Stack, locationId: string) {
   const training = ['training_pulls', 'trainings', 'weekly_metrics'];
   const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status', ...training];
-  const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox', 'location_work', 'key_buckets'];
+  // counted from visits and workouts for reports, some days at a time
+  const counted = ['training_days', 'visit_hours', 'member_rhythms', 'member_rhythms_known'];
+  const ownDoing = [
+    ...mirrors,
+    ...counted,
+    'taps',
+    'webhook_registrations',
+    'webhook_inbox',
+    'location_work',
+    'key_buckets',
+  ];
   const tables = await queryDatabase<{ name: string }>(stack, 'desk', [
     {
       text: `select table_name as name from information_schema.columns
