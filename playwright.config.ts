@@ -4,7 +4,7 @@ import { findBrowser } from '#tools/find-browser.ts';
 import { longestExpectMs, longestTestMs } from '#tools/test-run/limits.ts';
 import { otherMachine } from '#tools/testing/other-machine.ts';
 
-const longestStepMs = 60_000;
+const longestStepMs = 120_000;
 const longest = ['running/backup.spec.ts', 'running/image.spec.ts', 'security/hostile.spec.ts'];
 /** A gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again. */
 const ownGym = 'security/passkeys.spec.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
@@ -21,8 +21,6 @@ interface Started {
 }
 
 // each starts programs, which is slow on a busy machine
-vi.setConfig({ testTimeout: 120_000 });
-
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
 const postmaster = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
 const running = new Set<ChildProcess>();

@@ -31,7 +31,6 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   context,
   playwright,
 }) => {
-  test.slow();
   for (const badge of [mira, ana]) await giveBadgeByRequest(playwright, stack, badge);
   // a browser in which somebody has signed in by password before
   await signInAs(page.request, stack, 'reception');

@@ -10,7 +10,6 @@ test('two windows show the same scans live, a shown verdict is updated when the 
   context,
   stack,
 }) => {
-  test.slow();
   await desk.signIn(page);
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
   const other = await context.newPage();

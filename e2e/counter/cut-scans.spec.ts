@@ -67,7 +67,6 @@ test('a card that arrives in two parts checks nobody in, and scanned again its m
   page,
   stack,
 }) => {
-  test.slow();
   const text = `0x${whole}`;
   const [other] = others;
   if (!other) throw new Error('Somebody is needed.');

@@ -24,7 +24,6 @@ test('input while a page is loading is complete: cards scanned in the search box
   page,
   desk,
 }) => {
-  test.slow();
   const [anywhere, inTheBox, elsewhere] = [desk.card('admitted'), desk.card('birthday'), desk.card('walletPass')];
   const first = await openWithoutScripts(page, '/');
   await searchBox(page).click();

@@ -24,7 +24,7 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
     await page.getByRole('searchbox', { name: 'Scan or search' }).press('Control+a');
     await page.keyboard.type(name, { delay: 30 });
     await expect(page.getByRole('option', { name: new RegExp(name) }).first()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(verdict(page, 'admitted')).toContainText(name);

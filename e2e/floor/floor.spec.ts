@@ -90,7 +90,7 @@ test('a trainer starts on the floor, where a check-in at the counter appears liv
     await endUndoTime(stack);
     return countOpenTasks(stack, name);
   };
-  await expect.poll(countAfterUndo, { timeout: 30_000 }).toBe(open - 1);
+  await expect.poll(countAfterUndo).toBe(open - 1);
   await page.goto('/');
   await expect(page).toHaveURL(/\/floor$/);
 });
@@ -116,6 +116,6 @@ test('across a lost connection and a reload no change is lost or sent twice', as
   await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
   await letPosts(page, 'tasks');
   await expect(page.getByText('waits on this device')).toHaveCount(0);
-  await expect.poll(() => platformTasks(stack, name), { timeout: 30_000 }).toHaveLength(before + 1);
+  await expect.poll(() => platformTasks(stack, name)).toHaveLength(before + 1);
   await expect(page.getByText(/live · \d+ in/)).toBeVisible();
 });

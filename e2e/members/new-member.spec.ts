@@ -15,8 +15,7 @@ let count = 0;
 /** An unused address. */
 const newEmail = () => `nora.${process.pid}.${Date.now()}.${++count}@example.com`;
 
-const expectProfile = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { name, level: 1 })).toBeVisible({ timeout: 20_000 });
+const expectProfile = (page: Page, name: string) => expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
 async function findOnPlatform(stack: Stack, email: string) {
   const text = `select p.first_name, m.membership_id, m.membership_type

@@ -38,7 +38,7 @@ test.describe('unsaved input is not left without a question', () => {
     const member = await pickMember(stack, cards, 45);
     // the directory is read soon after the desk has started
     const mirrored = { text: 'select 1 from members where account_id = $1', values: [member.accountId] };
-    await expect.poll(() => queryDatabase(stack, 'desk', [mirrored]), { timeout: 60_000 }).not.toEqual([]);
+    await expect.poll(() => queryDatabase(stack, 'desk', [mirrored])).not.toEqual([]);
     await signInAs(page.request, stack, 'reception');
     await page.goto(`/members?q=${encodeURIComponent(member.name)}`);
     await openFromList(page, member);

@@ -18,7 +18,6 @@ test('a new owner goes from the set-up link to the first member whom an invited 
   browser,
   stack,
 }) => {
-  test.setTimeout(180_000);
   if (!english) throw new Error('There is a first look.');
   const network = { HOST: '0.0.0.0', DESK_PLAIN_HTTP_NETWORKS: `${ownAddress ?? '127.0.0.1'}/32` };
   const gym = await test.step('an operator creates the gym and starts its desk', () => startNewGym(stack, network));

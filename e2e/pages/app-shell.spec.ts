@@ -57,13 +57,13 @@ const readCaches = (page: Page, wants: 'contents' | 'URLs' = 'URLs') =>
   }, wants);
 
 /** The shell is stored a moment after the page has loaded. */
-async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
+async function untilKept(page: Page, { version = '' } = {}) {
   // the page may reload meanwhile, which aborts the evaluation
   await expect(async () => {
     const { names, files, places, workers } = await readCaches(page);
     const isKept = files.some(({ path }) => path === '/away');
     expect([workers, places, names.length, names[0]?.includes(version), isKept]).toEqual([1, 1, 1, true, true]);
-  }).toPass({ timeout });
+  }).toPass();
 }
 
 /** Whether the lazy chunks that the page has loaded, two seconds after it was opened and later, are stored. */
@@ -88,7 +88,7 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await expect(verdict(page, 'admitted')).toContainText(former.name);
   await untilKept(page);
   // including chunks that load later
-  await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => areLatePartsKept(page)).toBe(true);
   const { files } = await readCaches(page, 'contents');
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
@@ -126,11 +126,11 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await expect(page.getByText(away).first()).toBeVisible();
 
   await stack.startDesk({ DESK_VERSION: anotherBuild });
-  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(waiting(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   const visits = () => readSentVisits(stack, lastNameOf(card.name), before);
-  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+  await expect.poll(visits).toHaveLength(1);
   // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
   expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
   await untilKept(page, { version: anotherBuild });
@@ -151,9 +151,9 @@ test('a browser that could not store the shell at first, or stores nothing, says
   let isRefused = true;
   await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
   await desk.signIn(page);
-  await expect(note(page)).toBeVisible({ timeout: 60_000 });
+  await expect(note(page)).toBeVisible();
   isRefused = false;
-  await untilKept(page, { timeout: 90_000 });
+  await untilKept(page);
   await expect(note(page)).toHaveCount(0);
 
   const answer = await page.goto('/members');
@@ -187,7 +187,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
   const ended = { text: 'update staff_sessions set expires_at = now()' };
   await queryDatabase(stack, 'desk', [ended]);
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const nothing = { names: [], files: [], places: 0, workers: 0 };
   await expect.poll(() => readCaches(page)).toEqual(nothing);
 
@@ -200,7 +200,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
   await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(desk.card('prospect').value))]);
   await expect(page.getByText(card.value)).toHaveCount(0);
   await context.setOffline(false);
-  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(waiting(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await untilKept(page);
   // before the sign-in page, which drops it too: that page may never load
@@ -219,7 +219,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
   // the scans of the first user waited for them
   await desk.signIn(page);
   const visits = () => readSentVisits(stack, lastNameOf(card.name), before);
-  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+  await expect.poll(visits).toHaveLength(1);
 });
 
 test('the training floor, reloaded while the desk is unreachable, shows the waiting changes, and no members', async ({
@@ -242,7 +242,7 @@ test('the training floor, reloaded while the desk is unreachable, shows the wait
   await expectAccessible(page);
   await context.setOffline(false);
   // automatically
-  await expect(list).toBeVisible({ timeout: 30_000 });
+  await expect(list).toBeVisible();
   const done = { text: `select 1 from task_changes where kind = 'complete'` };
   expect(await queryDatabase(stack, 'desk', [done])).toHaveLength(1);
 });

@@ -74,7 +74,6 @@ for (const locale of ['en-GB', 'de-DE'] as const) {
     test.use({ locale });
 
     test('every page fits a phone, a tablet and a desktop', async ({ page, stack }) => {
-      test.slow();
       const look = async (path: string, isFollowed = false) => {
         await (isFollowed ? follow(page, path) : page.goto(path));
         await expect(page.getByRole('main')).toBeVisible();

@@ -17,7 +17,6 @@ test.describe('on a system with a light theme', () => {
     desk,
     cards,
   }) => {
-    test.slow();
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/sign-in');
     for (const card of cards) await expect(page.getByText(card.value, { exact: true })).toBeVisible();

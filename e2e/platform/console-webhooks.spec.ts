@@ -63,7 +63,7 @@ const newestIs = (page: Page, state: string) =>
   expect(async () => {
     await page.reload();
     await expect(page.locator('.delivery').first()).toContainText(state, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 
 test('by keyboard alone an owner adds a webhook, sees the attempt of an event, sends it again, and deletes the webhook', async ({
   page,

@@ -171,7 +171,6 @@ test.describe('on every page', () => {
   test.use({ allowedConsoleError: /status of (404|422)/ });
 
   test('there are no axe violations in light and dark colours, and nothing is wider than a phone', async ({ page }) => {
-    test.slow(); // a dozen pages, each checked twice
     await page.goto(consoleUrl);
     await expectFine(page, 'sign-in');
     await page.getByLabel('E-mail').fill(email);

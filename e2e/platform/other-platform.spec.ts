@@ -50,7 +50,6 @@ test('a member with any id is found, shown and loses a card, whatever format the
   playwright,
   stack,
 }) => {
-  test.slow(); // the desk reads the members of a platform once a minute
   const { id: locationId } = await stack.deskAdmin<{ id: string }>(
     ['add-location', '--name', 'Elsewhere', '--time-zone', 'Europe/Berlin', '--api-url', platform.url],
     platform.apiKey,

@@ -31,7 +31,6 @@ function keepStyles(known: string[]): string[] {
 }
 
 test('the reference has no axe violations, does not overflow, and uses the product’s font', async ({ page, stack }) => {
-  test.slow(); // thousands of cells
   let styles: string[] = [];
   for (const address of pages) {
     await page.emulateMedia({ colorScheme: 'light' });

@@ -88,7 +88,6 @@ test.describe('on every page of the sandbox', () => {
       page,
       stack,
     }) => {
-      test.slow(); // a dozen pages, each checked twice
       const pages = Object.entries(await openEach(stack));
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`${stack.platformUrl}/sandbox`);

@@ -9,7 +9,6 @@ test('two presses create a gym and send a request with its key, in the page’s 
   page,
   stack,
 }) => {
-  test.slow(); // a script of 1.7 MB
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -46,7 +45,6 @@ test('two presses create a gym and send a request with its key, in the page’s 
 });
 
 test('the page of a new gym hands its key over to a tab of its own, for each interface', async ({ page, stack }) => {
-  test.slow(); // a script of 1.7 MB
   await page.goto(`${stack.platformUrl}/sandbox/pages/gyms`);
   await page.getByLabel('Name of the gym').fill('Try <it>');
   await page.getByRole('button', { name: 'Create a gym' }).click();

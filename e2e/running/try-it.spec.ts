@@ -11,7 +11,6 @@ test('a visitor without a reader scans the cards, simulates an outage of the pla
   desk,
   stack,
 }) => {
-  test.slow();
   const before = new Date();
   await desk.signIn(page);
   const open = page.getByRole('button', { name: /Try it/ });
@@ -42,9 +41,9 @@ test('a visitor without a reader scans the cards, simulates an outage of the pla
   expect(await readPlatformVisits(stack, 'Brandt', before)).toHaveLength(0);
   await answers.click();
   await expect(answers).toBeChecked();
-  await expect.poll(() => readSentVisits(stack, 'Brandt', before), { timeout: 45_000 }).toHaveLength(1);
+  await expect.poll(() => readSentVisits(stack, 'Brandt', before)).toHaveLength(1);
   // the panel moves when the notice goes, and a press on its button would miss it
-  await expect(notice).toHaveCount(0, { timeout: 60_000 });
+  await expect(notice).toHaveCount(0);
 
   await tryIt.getByRole('button', { name: 'Close' }).click();
   await expect(open).toBeVisible();

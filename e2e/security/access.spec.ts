@@ -13,7 +13,7 @@ import { actions, type Endpoint, pages, routes } from './access/endpoints.ts';
 import { createCallers, hireAtSibling, inviteStranger, type RoleCaller } from './access/roles.ts';
 
 // more than a thousand requests, one after another; in parallel, because of these two minutes at the end of a run
-test.describe.configure({ timeout: 900_000, mode: 'parallel' });
+test.describe.configure({ mode: 'parallel' });
 
 const mayCall = ({ needs, addsPasskey }: Endpoint, { role, isWaiting }: RoleCaller) =>
   needs === 'everybody' ||
@@ -124,7 +124,7 @@ test('a manager of another chain, or of another gym of this one, gets no data an
   const stateOf = { text: 'select state from visits where tap_id = $1', values: [mine.tap_id] };
   const readState = async () => (await queryDatabase<{ state: string }>(stack, 'desk', [stateOf]))[0]?.state;
   await endUndoTime(stack);
-  await expect.poll(readState, { timeout: 60_000 }).toBe('sent');
+  await expect.poll(readState).toBe('sent');
   const now = Date.now();
   const belongings = {
     ...{ accountId: mine.account_id, targetId: mine.account_id, id: mine.tap_id, taskId: mine.tap_id },

@@ -13,8 +13,6 @@ import { signIns } from './hostile/sign-ins.ts';
 import { watchPrograms } from './hostile/watch-programs.ts';
 import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
 
-test.describe.configure({ timeout: 900_000 });
-
 /**
  * Another seed gives other bodies, several seeds as many as one: `HOSTILE_SEED=7 npm test --
  * e2e/security/hostile.spec.ts`, or `7,8`.

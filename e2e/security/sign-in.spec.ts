@@ -77,7 +77,7 @@ test.describe('a counter after the idle timeout', () => {
       { text: 'update locations set idle_limit_min = 5' },
       { text: `update staff_sessions set active_at = now() - interval '6 minutes'` },
     ]);
-    await expect(page).toHaveURL(/\/sign-in(\?|$)/, { timeout: 30_000 });
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/sign-in(\?|$)/);

@@ -59,7 +59,7 @@ test('it starts with the latest month, and resumes after an interruption', async
     const days = await daysOf(gymId);
     expect(days.map(({ day }) => day)).toEqual(daysKept(clubDay(today), months));
   }
-}, 120_000);
+});
 
 test('a repetition on the same day changes nothing; on the next it adds only that day', async () => {
   const before = await daysOf(demoGyms.west.gymId);

@@ -15,8 +15,6 @@ import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
-
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backup-'));
 fs.chmodSync(root, 0o755);
 const original = path.join(root, 'original');

@@ -4,14 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { clusterIn, listBackups } from './backup-folder.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-killed-'));
 fs.chmodSync(root, 0o755);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rolesSql } from '#platform/admin/roles-sql.ts';
 import { createLog } from '#platform/base/log.ts';
 import { openJobQueue } from '#platform/jobs/job-queue.ts';
@@ -17,8 +17,6 @@ import { passwordFileOf } from '#programs/postgresql/usable-cluster.ts';
 import { withClient } from '#shared/testing/with-client.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** PostgreSQL with its tools, if Debian or Ubuntu packages of it are installed. */
 const binFolder = [18, 17, 16, 15]

@@ -6,8 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { removeScratchCopies } from './scratch-copy.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let root = '';
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-scratch-'));

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { findBinaries } from '#programs/postgresql/binaries.ts';
@@ -13,8 +13,6 @@ import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
 import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-carry-over-'));
 fs.chmodSync(root, 0o755);

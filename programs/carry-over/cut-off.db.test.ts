@@ -4,14 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { until } from '#shared/testing/until.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
 import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-cut-off-'));
 fs.chmodSync(root, 0o755);
@@ -141,7 +139,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     const failing = carryOver(bin, { ...beforeOldIsMoved, instead: 'waits' }, { ...betweenRenames, instead: 'fails' });
     const failed = failing.catch((error: object) => error);
     try {
-      await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
+      await until(() => expect(fs.existsSync(isWaiting)).toBe(true));
       await expect(carryOver(bin)).rejects.toMatchObject({
         stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
       });

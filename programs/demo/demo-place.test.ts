@@ -9,8 +9,6 @@ import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 
 // some start commands, which is slow on a busy machine
-vi.setConfig({ testTimeout: 120_000 });
-
 let dataDir = '';
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-place-'));

@@ -3,15 +3,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
 // each test starts clusters of its own, some of them several times
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 let root = '';
 const opened: Cluster[] = [];
 const told: string[] = [];

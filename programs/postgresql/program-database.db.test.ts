@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bringUpToDate } from '#programs/carry-over/bring-up-to-date.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
@@ -10,8 +10,6 @@ import { openCluster } from './cluster.ts';
 import { openProgramDatabase, type ProgramDatabase } from './program-database.ts';
 
 // each test starts clusters of its own
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 const programs = ['desk', 'platform'] as const;
 let dataDir = '';
 const opened: Pick<ProgramDatabase, 'stop'>[] = [];

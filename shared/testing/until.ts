@@ -1,4 +1,4 @@
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 const firstPauseMs = 10;
 const longestPauseMs = 250;
 // a test may replace the global ones

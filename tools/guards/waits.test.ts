@@ -2,6 +2,20 @@ import { expect, test } from 'vitest';
 import { readSource, sourceFilesOf } from './source-files.ts';
 
 const sources = sourceFilesOf('app', 'lib', 'components', 'contracts', 'platform', 'programs', 'shared', 'tools');
+const tests = sourceFilesOf(
+  'e2e',
+  'app',
+  'lib',
+  'components',
+  'contracts',
+  'platform',
+  'programs',
+  'shared',
+  'tools',
+).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/'));
+/** Of a test or hook; and of an expectation, from five seconds on: shorter ones are single attempts of a longer wait. */
+const ownLimit =
+  /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b/m;
 const impatient = /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/;
 /** In a page, the runner's own polling waits for what is displayed. */
 const isInBrowser = (file: string) => file.endsWith('.browser.test.tsx') || file.startsWith('app/_testing/');
@@ -15,4 +29,21 @@ test('tests wait with `until`, whose timeout suits a slow machine', () => {
 
 test('the guard detects a wait of one second (control)', () => {
   expect(impatient.test('await vi.waitFor(() => expect(lines).toHaveLength(1));')).toBe(true);
+});
+
+test('tests have one limit of time, which suits a slow machine, and none of their own', () => {
+  const own = 'tools/guards/waits.test.ts';
+  expect(tests.filter((file) => file !== own && ownLimit.test(readSource(file)))).toEqual([]);
+});
+
+test('the guard detects limits of time (control)', () => {
+  const limits = [
+    'test.slow();',
+    '}, 60_000);',
+    'vi.setConfig({ testTimeout: 9 });',
+    '{ timeout: 20_000 }',
+    '{ timeout: 5000 }',
+  ];
+  expect(limits.filter((text) => !ownLimit.test(text))).toEqual([]);
+  expect(['{ timeout: 3_000 }', 'setTimeout(wake, 20_000);'].filter((text) => ownLimit.test(text))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { readEnv } from '#lib/server/base/env.ts';
 import { startDesk } from '#lib/server/composition/start.ts';
@@ -16,8 +16,6 @@ import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { runDeskAdmin } from '#tools/testing/run-desk-admin.ts';
 import { makeEarlierSchema } from './before-squash.ts';
 import { deskRows, deskSecret, insertRows, password, picture, platformRows, readRows } from './earlier-rows.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 type Rows = Awaited<ReturnType<typeof deskRows>>;
 

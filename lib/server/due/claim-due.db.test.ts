@@ -318,4 +318,4 @@ test('with several workers at the same time, some of them killed between claim a
   expect(twice).toEqual([]);
   const wrong = await db.select().from(chores).where(sql`${chores.done} <> 1`);
   expect(wrong).toEqual([]);
-}, 60_000);
+});

@@ -178,7 +178,7 @@ test('a gym of a client, with its clock and its rules, notices nothing; with eve
   expect((await askOwn('getTasks')).status).toBe(403);
   expect((await (await askSandbox(platform, '/clock')).json()).offsetMs).toBe(0);
   expect((await (await askSandbox(platform, '/faults')).json()).rules).toEqual([]);
-}, 600_000);
+});
 
 test('several resets at once, in two processes, leave one whole demo, and nobody sees half of one', async () => {
   let isDone = false;
@@ -197,7 +197,7 @@ test('several resets at once, in two processes, leave one whole demo, and nobody
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect([...totals].filter((total) => total !== membersOfGym && total !== membersOfGym + 1)).toEqual([]);
   expect(await readRows()).toEqual(fresh);
-}, 600_000);
+});
 
 test('a member who is published during a reset is whole afterwards', async () => {
   const waiting = () => platform.rows('SELECT FROM pg_locks WHERE NOT granted');

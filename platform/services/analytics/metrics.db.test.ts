@@ -160,7 +160,7 @@ test(`after any sequence of events, corrections and removals, the metrics equal 
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) => fc.assert(property, { numRuns: runs / lanes, seed: seed + lane })),
   );
-}, 180_000);
+});
 
 /** Expects exactly the documented metrics. */
 function expectVocabulary(told: Map<string, number>): void {

@@ -48,4 +48,4 @@ test(`accounts, cards and visits follow the model after any sequence of operatio
       fc.assert(fc.asyncProperty(commands, runAgainstModel), { numRuns: runs / lanes, seed: seed + lane }),
     ),
   );
-}, 180_000);
+});

@@ -62,7 +62,7 @@ test(`a member is the same through both interfaces, after any sequence of operat
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) => fc.assert(holds, { numRuns: runs / lanes, seed: seed + lane })),
   );
-}, 180_000);
+});
 
 test('control: a platform whose version 2 shows unmigrated members is detected', async () => {
   await platform.rows(`CREATE FUNCTION show_at_once() RETURNS trigger LANGUAGE plpgsql AS
