@@ -1,10 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
+import { longestTestMs, longestWaitMs } from '#shared/testing/limits.ts';
 import { findBrowser } from '#tools/find-browser.ts';
-import { longestExpectMs, longestTestMs } from '#tools/test-run/limits.ts';
 import { otherMachine } from '#tools/testing/other-machine.ts';
 
-const longestStepMs = 120_000;
 const longest = ['running/backup.spec.ts', 'running/image.spec.ts', 'security/hostile.spec.ts'];
 /** A gym that requires passkeys refuses the managers of other tests, and these would have to prove who they are again. */
 const ownGym = 'security/passkeys.spec.ts';
@@ -21,7 +20,7 @@ export default defineConfig<object, WorkerFixtures>({
   forbidOnly: true,
   timeout: longestTestMs,
   // a step that hangs is reported with its line, before it has used up the time of its test
-  expect: { timeout: longestExpectMs, toPass: { timeout: longestStepMs } },
+  expect: { timeout: longestWaitMs, toPass: { timeout: longestWaitMs } },
   projects: [
     // each has programs of its own; started last, they would end minutes after all others
     { name: 'longest', testMatch: longest },
@@ -35,8 +34,8 @@ export default defineConfig<object, WorkerFixtures>({
     },
   ],
   use: {
-    actionTimeout: longestStepMs,
-    navigationTimeout: longestStepMs,
+    actionTimeout: longestWaitMs,
+    navigationTimeout: longestWaitMs,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

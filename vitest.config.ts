@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cacheModules } from '#components/testing/browser/cache-modules.ts';
 import { fakeActions } from '#components/testing/browser/fake-actions.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
+import { longestTestMs, longestWaitMs } from '#shared/testing/limits.ts';
 import { findBrowser } from '#tools/find-browser.ts';
-import { longestExpectMs, longestTestMs } from '#tools/test-run/limits.ts';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
@@ -123,7 +123,7 @@ export default defineConfig({
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,
           testTimeout: longestTestMs,
-          expect: { poll: { timeout: longestExpectMs } },
+          expect: { poll: { timeout: longestWaitMs } },
           setupFiles: ['app/_testing/set-up.ts'],
           browser: {
             enabled: true,

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
-import { longestTestMs } from '#tools/test-run/limits.ts';
+import { longestTestMs } from '#shared/testing/limits.ts';
 import { scan } from '#tools/testing/scan.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { startNewDay, stopUndoTime } from './databases.ts';

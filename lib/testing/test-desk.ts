@@ -21,6 +21,7 @@ import { sendTaskChange } from '#lib/server/tasks/send-change.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { Log } from '#shared/log/log.ts';
+import { longestTestMs } from '#shared/testing/limits.ts';
 import { quickPassword } from '#shared/testing/quick-password.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
@@ -83,6 +84,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     const { db, close } = openDatabase(database.url, {
       // however busy the machine is
       waitForConnectionMs: 60_000,
+      longestStatementMs: longestTestMs,
       onRefusal: storage.report,
     });
     closes.push(close);

@@ -71,6 +71,8 @@ export interface PlatformDatabase {
 interface DatabaseOptions {
   url: string;
   maxConnections?: number;
+  /** How long the server works at a statement, in milliseconds, and half as long as a transaction may be idle. */
+  longestStatementMs?: number;
   /** Timeout of a statement. After it, the connection is closed. */
   longestAnswerMs?: number;
   /** Called when an idle connection breaks. */
@@ -80,10 +82,12 @@ interface DatabaseOptions {
 /** Opens a pool. Its connections use the role to which row-level security applies. */
 export function openDatabase({
   maxConnections = 10,
-  longestAnswerMs = 17_000,
+  longestStatementMs = 15_000,
+  longestAnswerMs = longestStatementMs + 2_000,
   ...options
 }: DatabaseOptions): PlatformDatabase {
-  const pool = openPool('front_desk_platform', { ...options, maxConnections, longestAnswerMs });
+  const limits = { longestStatementMs, longestAnswerMs };
+  const pool = openPool('front_desk_platform', { ...options, ...limits, maxConnections });
   const chainOf = new WeakMap<pg.PoolClient, string>();
 
   const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => withClientOf(pool, work);
@@ -201,27 +205,26 @@ async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-/** A request never waits longer than this for a statement; an operator's command may. */
-const limitsOf = {
-  front_desk_platform: "SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '30s'",
-  front_desk_operator: '',
-};
-
 function openPool(
-  role: keyof typeof limitsOf,
+  role: 'front_desk_platform' | 'front_desk_operator',
   {
     url,
     maxConnections,
+    longestStatementMs,
     longestAnswerMs,
     onIdleError = () => {},
   }: DatabaseOptions & Required<Pick<DatabaseOptions, 'maxConnections' | 'longestAnswerMs'>>,
 ): pg.Pool {
+  const limits =
+    longestStatementMs === undefined
+      ? ''
+      : `SET statement_timeout = ${longestStatementMs}; SET idle_in_transaction_session_timeout = ${2 * longestStatementMs}`;
   const pool = new pg.Pool({
     ...connectionTo(url, {
       name: 'front desk platform',
       connectWithinMs,
       longestAnswerMs,
-      setUp: `SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limitsOf[role]}`,
+      setUp: `SET ROLE ${role}; SET TIME ZONE 'UTC'; ${limits}`,
     }),
     max: maxConnections,
     types: { getTypeParser },

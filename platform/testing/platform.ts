@@ -20,6 +20,7 @@ import { type CreatedGym, createGym, type NewGym } from '#platform/services/new-
 import type { Operator } from '#platform/services/operator.ts';
 import { openSandbox, type Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import type { TemplateData, TestDatabase } from '#shared/testing/cloned-database.ts';
+import { longestTestMs } from '#shared/testing/limits.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
 import { exportFolder } from './export-rules.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
@@ -69,7 +70,7 @@ export function startTestPlatform(
   beforeAll(async () => {
     database = await createPlatformDatabase(inject('adminDatabaseUrl'), options.data);
     const { url } = database;
-    const db = openDatabase({ url, maxConnections: 10 });
+    const db = openDatabase({ url, maxConnections: 10, longestStatementMs: longestTestMs });
     operator = openOperatorDatabase({ url });
     admin = new pg.Pool({ connectionString: url, max: 2 });
     admin.on('error', () => {}); // dropping the database ends connections that are still closing
