@@ -67,6 +67,8 @@ test('a client that left within its request is recorded too', async () => {
   await arrived.promise;
   request.destroy();
   await until(async () => expect(await logOf(gym)).toMatchObject([{ status: null, hasClientLeft: true }]));
+  // no failure of the platform
+  expect(platform.logged.filter(({ msg }) => msg === 'request failed')).toEqual([]);
 });
 
 test('the time that a client takes to send its request is not counted', async () => {
@@ -82,4 +84,19 @@ test('the time that a client takes to send its request is not counted', async ()
   now = 5_000;
   request.end('}');
   await until(async () => expect(await logOf(gym)).toMatchObject([{ status: 400, durationMs: 0 }]));
+});
+
+test('the time that the platform takes before it reads the body is counted', async () => {
+  const gym = await platform.newGym();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { logOf, post } = await serve({
+    onLookUp: async (incoming) => {
+      await until(() => expect(incoming?.complete).toBe(true));
+      now = 2_000;
+    },
+  });
+  post(gym, '/api/v2/tasks').end('{}');
+  await until(async () => expect(await logOf(gym)).toMatchObject([{ status: 400, durationMs: 2_000 }]));
 });

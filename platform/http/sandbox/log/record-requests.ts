@@ -18,7 +18,7 @@ const recordRequests = (log: RequestLog, name: LoggedRequest['interface'], baseP
     const at = log.clock();
     let receivedAt = performance.now();
     // a client that sends slowly would make the platform look slow
-    c.env?.incoming?.once('end', () => {
+    whenReceived(c, () => {
       receivedAt = performance.now();
     });
     noteAnswer(c);
@@ -43,6 +43,17 @@ const recordRequests = (log: RequestLog, name: LoggedRequest['interface'], baseP
     });
   });
 };
+
+/** Calls `note` when the last byte of the request has arrived: 'end' is emitted only when a request has been read to its end. */
+function whenReceived({ env }: Context<PlatformEnv>, note: () => void): void {
+  const incoming = env?.incoming;
+  if (!incoming || incoming.complete) return;
+  const push = incoming.push.bind(incoming);
+  incoming.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk === null) note();
+    return push(chunk, encoding);
+  };
+}
 
 /** Whether the connection was closed before there was a response. */
 const hasClientLeft = ({ env }: Context<PlatformEnv>): boolean => env?.incoming?.socket.destroyed === true;
