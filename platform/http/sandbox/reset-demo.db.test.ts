@@ -199,7 +199,9 @@ test('several resets at once, in two processes, leave one whole demo, and nobody
   expect(await readRows()).toEqual(fresh);
 });
 
-test('a member who is published during a reset is whole afterwards', async () => {
+test('a member who is published during a reset is whole afterwards, and one whom it changes was changed at its end', async () => {
+  const { accountId } = await findMember('M-10442');
+  await ask('partialUpdate', { path: { accountId }, body: { firstName: 'Somebody' } });
   const waiting = () => platform.rows('SELECT FROM pg_locks WHERE NOT granted');
   await platform.rows(`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END'`);
@@ -219,6 +221,8 @@ test('a member who is published during a reset is whole afterwards', async () =>
     isPublished = true;
   });
   await until(async () => expect(isPublished || (await waiting()).length > 1).toBe(true));
+  const later = new Date(seededAt.getTime() + 60_000);
+  platform.time.now = later;
   goesOn.resolve();
   await holding;
   expect([(await resetting).status, (await publishing).status]).toEqual([200, 201]);
@@ -230,6 +234,7 @@ test('a member who is published during a reset is whole afterwards', async () =>
   );
   expect(halves).toEqual([]);
   expect((await ask('listAccounts', { query: { limit: 1 } })).body.total).toBe(membersOfGym + 1);
+  expect((await findMember('M-10442')).updatedAt).toEqual(later);
 });
 
 test('it is set back from a page in the visitor’s language, after a question', async () => {

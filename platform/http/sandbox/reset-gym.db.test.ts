@@ -4,6 +4,7 @@ import { clientOf } from '#platform/testing/membership-client.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -117,6 +118,62 @@ test('requests that are under way come before or after: none leaves half a membe
   await reset(gym.gymId);
   expect((await ask('listAccounts')).body.total).toBe(gym.members.length);
 });
+
+const corporate = (verificationTAN: string) =>
+  newMember({ membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN } });
+
+test('entitlements show the same as before, also if one is in use in another gym, whose member keeps it', async () => {
+  const [{ gym }, other] = [await createGym(), await createGym()];
+  const { status, body } = await other.ask('publishAccount', { body: corporate(gym.tans.admitted) });
+  expect(status).toBe(201);
+  const again = await (await reset(gym.gymId)).json();
+  expect({ ...again.tans, admitted: gym.tans.admitted }).toEqual(gym.tans);
+  expect(again.tans.admitted).not.toBe(gym.tans.admitted);
+  expect(again.members).toEqual(gym.members);
+  const kept = await platform.rows('SELECT tan FROM memberships WHERE account_id = $1', [body.accountId]);
+  expect(kept).toEqual([{ tan: gym.tans.admitted }]);
+  expect((await other.ask('publishAccount', { body: corporate(again.tans.admitted) })).status).toBe(201);
+});
+
+test.each([
+  ['before', 'AFTER INSERT ON memberships'],
+  ['after', 'AFTER DELETE ON chain_profiles'],
+])(
+  'a publication with an entitlement of the gym that is under way comes %s, and no corporate member is without one',
+  async (order, moment) => {
+    const { gym, ask } = await createGym();
+    const waiting = () =>
+      platform.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    await platform.rows(`CREATE OR REPLACE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END'`);
+    await platform.rows(`CREATE TRIGGER waits ${moment} FOR EACH STATEMENT EXECUTE FUNCTION wait_here()`);
+    const isHeld = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const holding = platform.operate(async ({ sql }) => {
+      await sql.execute('SELECT pg_advisory_xact_lock(4711)');
+      isHeld.resolve();
+      await goesOn.promise;
+    });
+    await isHeld.promise;
+    const publish = async () => (await ask('publishAccount', { body: corporate(gym.tans.admitted) })).status;
+    const setBack = async () => (await reset(gym.gymId)).status;
+    const [first, second] = order === 'before' ? [publish, setBack] : [setBack, publish];
+    const beginning = first();
+    await until(async () => expect(await waiting()).toHaveLength(1));
+    const following = second();
+    await until(async () => expect(await waiting()).toHaveLength(2));
+    goesOn.resolve();
+    await holding;
+    expect([await beginning, await following].toSorted()).toEqual([200, 201]);
+    await platform.rows(`DROP TRIGGER waits ON ${moment.split(' ').at(-1)}`);
+    const members = await platform.rows(
+      `SELECT m.tan FROM memberships m JOIN chain_profiles p USING (chain_id, account_id)
+     WHERE chain_id = $1 AND membership_type = 'CORPORATE_FITNESS' AND (m.tan IS NULL OR m.tan = $2)`,
+      [gym.chainId, gym.tans.admitted],
+    );
+    expect(members).toEqual(order === 'before' ? [] : [{ tan: gym.tans.admitted }]);
+  },
+);
 
 test('a sandbox without a demo says that there is none to set back, and sets everything else back', async () => {
   const { gym } = await createGym();

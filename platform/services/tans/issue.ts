@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import { tans } from '#platform/db/schema/accounts.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
@@ -12,14 +13,18 @@ export interface NewTan {
 
 const attempts = 20;
 
-/** Issues a corporate entitlement under an unused number of nine digits. */
-export async function issueTan({ sql, clock, ids }: Operator, entitlement: NewTan) {
+/**
+ * Issues a corporate entitlement under an unused number of nine digits.
+ * @param free numbers that are known, and may be issued anew
+ */
+export async function issueTan({ sql, clock, ids }: Operator, entitlement: NewTan, free: readonly string[] = []) {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const tan = nineDigits(ids.bytes(6));
+    const row = { endsOn: null, isPlus1: false, accountId: null, ...entitlement, createdAt: clock() };
     const issued = await sql
       .insert(tans)
-      .values({ tan, createdAt: clock(), ...entitlement })
-      .onConflictDoNothing()
+      .values({ tan, ...row })
+      .onConflictDoUpdate({ target: tans.tan, set: row, setWhere: inArray(tans.tan, [...free]) })
       .returning();
     if (issued.length > 0) return { tan };
   }

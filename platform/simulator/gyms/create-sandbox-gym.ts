@@ -51,7 +51,7 @@ export async function createSandboxGym(
     const now = clock();
     const ownerEmail = ownerEmailOf(gymId);
     await keepOwner(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
-    const contents = await writeContents(sql, { chainId, gymId, timeZone, now });
+    const contents = await writeContents(sql, { chainId, gymId, timeZone, now, freeTans: [] });
     await sql.insert(sandboxGyms).values({ gymId, isLimited, tans: Object.values(contents.tans), createdAt: now });
     return { ...credentials, name, timeZone, ownerEmail, ...contents };
   });

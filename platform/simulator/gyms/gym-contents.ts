@@ -9,6 +9,8 @@ interface EmptyGym {
   gymId: string;
   timeZone: string;
   now: Date;
+  /** Numbers of entitlements that are known, and may be issued anew. */
+  freeTans: readonly string[];
 }
 
 /** What is in a gym that a client of a sandbox has made. */
@@ -24,9 +26,9 @@ export interface GymContents {
  * the gym, so that they are the same after it was set back.
  */
 export async function writeContents(sql: Sql, gym: EmptyGym): Promise<GymContents> {
-  const { gymId, now, timeZone } = gym;
-  const ids = idsFrom(`gym ${gymId}`);
-  const members = await writeSpecialMembers({ sql, ids, ...gym });
-  const tans = await issueSpecialTans({ sql, ids, clock: () => now }, timeZone);
+  const ids = idsFrom(`gym ${gym.gymId}`);
+  const tanIds = (shows: string) => idsFrom(`gym ${gym.gymId} entitlement ${shows}`);
+  const members = await writeSpecialMembers({ sql, ids, tanIds, ...gym });
+  const tans = await issueSpecialTans({ sql, tanIds, ...gym });
   return { members, unknownRfid: unknownCard.value, tans };
 }

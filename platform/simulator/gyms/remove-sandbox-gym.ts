@@ -20,8 +20,9 @@ export async function removeSandboxGym(sandbox: Sandbox, gymId: string): Promise
 /** Removes all gyms that clients of the sandbox have made. @returns how many */
 export async function removeSandboxGyms(sandbox: Sandbox): Promise<number> {
   const made = await listSandboxGyms(sandbox);
-  for (const { gymId } of made) await removeSandboxGym(sandbox, gymId);
-  return made.length;
+  let removed = 0;
+  for (const { gymId } of made) if (await removeSandboxGym(sandbox, gymId)) removed += 1;
+  return removed;
 }
 
 /** So that no further request of the gym begins. */

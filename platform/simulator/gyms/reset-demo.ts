@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql as statement } from 'drizzle-orm';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { products } from '#platform/db/schema/products.ts';
@@ -30,7 +31,7 @@ const gymIds = demoGymKeys.map((key) => demoGyms[key].gymId);
  * works with the demo goes on. Members keep their ids.
  * @returns undefined if there is no demo chain
  */
-export async function resetDemo(sql: Sql, data: WholeDemo): Promise<DemoChainDescription | undefined> {
+export async function resetDemo(sql: Sql, data: WholeDemo, clock: Clock): Promise<DemoChainDescription | undefined> {
   await lockDemo(sql);
   if (!(await hasDemoChain(sql))) return undefined;
   const { now } = data;
@@ -51,13 +52,14 @@ export async function resetDemo(sql: Sql, data: WholeDemo): Promise<DemoChainDes
   await freeEmails(sql);
   await writeDemoMembers(sql, data, { now, locale, onKnown: { tan: overwriteTan, visit: keepVisit } });
   await writeUnmigratedMembers(sql, defaultDemoSeed, now);
-  await dateChanges(sql, before, now);
 
   await removeWebhooksOfOthers(sql);
   await removeRowsOfGyms(sql, chainId, ['webhooks']);
   await setOwnerBack(sql, demoOwnerAt(now));
   await removeOwners(sql, demoGyms.ost.gymId);
   await removeFaultsOfGyms(sql, gymIds);
+  // as late as can be: a client that asks for changes since its last question would not be told of earlier ones
+  await dateChanges(sql, before, clock());
   return describeDemoChain(sql, now);
 }
 

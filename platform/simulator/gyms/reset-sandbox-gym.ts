@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
-import { tans } from '#platform/db/schema/accounts.ts';
+import { chainProfiles, tans } from '#platform/db/schema/accounts.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { sandboxGyms } from '#platform/db/schema/sandbox.ts';
 import { changeDespiteRequests } from '#platform/services/sandbox/change-despite-requests.ts';
@@ -9,7 +9,7 @@ import { createOwnerLink } from '#platform/services/sandbox/owner-links.ts';
 import { setOwnerBack } from '#platform/simulator/set-owner-back.ts';
 import { removeAccountsOfNobody, removeMembers, removeRowsOfGyms } from './chain-rows.ts';
 import { type FilledGym, ownerEmailOf, type SandboxContext } from './create-sandbox-gym.ts';
-import { writeContents } from './gym-contents.ts';
+import { type GymContents, writeContents } from './gym-contents.ts';
 
 /**
  * Sets a gym that a client of the sandbox has made back to what it was when it was made, but for its credentials, which stay.
@@ -32,13 +32,16 @@ async function refill(
   if (!made || !gym) return undefined;
   const { chainId, legacyGymId, name, timeZone } = gym;
   await removeFaultsOfGyms(sql, [gymId]);
+  // whoever is claiming one is waited for, so that the member is known in the statements that follow
+  const known = await lockTans(sql, made.tans, chainId);
   const accountIds = await removeMembers(sql, chainId);
   await removeRowsOfGyms(sql, chainId);
-  await removeTans(sql, made.tans, accountIds);
+  const freeTans = await findUnused(sql, known);
   const now = clock(); // without a clock of its own, the gym follows the platform's
   const ownerEmail = ownerEmailOf(gymId);
   await setOwnerBack(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
-  const contents = await writeContents(sql, { chainId, gymId, timeZone, now });
+  const contents = await writeContents(sql, { chainId, gymId, timeZone, now, freeTans });
+  await removeOtherTans(sql, freeTans, contents);
   await removeAccountsOfNobody(sql, accountIds);
   await sql
     .update(sandboxGyms)
@@ -47,9 +50,29 @@ async function refill(
   return { chainId, gymId, legacyGymId, name, timeZone, ownerEmail, ...contents };
 }
 
-/** Removes entitlements of the gym, and those that its members had, unless a member of another chain has them too. */
-async function removeTans(sql: Sql, issued: readonly string[], accountIds: readonly string[]): Promise<void> {
-  const isOfThese = or(inArray(tans.tan, [...issued]), raw`${tans.accountId} = ANY(${raw.param(accountIds)}::uuid[])`);
+/** Locks entitlements of the gym, and those that its members have. @returns their numbers */
+async function lockTans(sql: Sql, issued: readonly string[], chainId: string): Promise<string[]> {
+  const members = sql
+    .select({ accountId: chainProfiles.accountId })
+    .from(chainProfiles)
+    .where(eq(chainProfiles.chainId, chainId));
+  const isOfThese = or(inArray(tans.tan, [...issued]), inArray(tans.accountId, members));
+  const locked = await sql.select({ tan: tans.tan }).from(tans).where(isOfThese).orderBy(tans.tan).for('update');
+  return locked.map(({ tan }) => tan);
+}
+
+/** Those that no membership of another chain has. */
+async function findUnused(sql: Sql, known: readonly string[]): Promise<string[]> {
   const isUnused = raw`NOT EXISTS (SELECT FROM memberships m WHERE m.tan = ${tans.tan})`;
-  await sql.delete(tans).where(and(isOfThese, isUnused));
+  const unused = await sql
+    .select({ tan: tans.tan })
+    .from(tans)
+    .where(and(inArray(tans.tan, [...known]), isUnused));
+  return unused.map(({ tan }) => tan);
+}
+
+async function removeOtherTans(sql: Sql, free: readonly string[], issued: GymContents): Promise<void> {
+  const kept = [...Object.values(issued.tans), ...issued.members.map(({ verificationTan }) => verificationTan)];
+  const others = free.filter((tan) => !kept.includes(tan));
+  await sql.delete(tans).where(inArray(tans.tan, others));
 }

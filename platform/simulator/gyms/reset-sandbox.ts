@@ -32,7 +32,7 @@ export async function resetSandbox(
   }
   // before the transaction, which requests wait for and which is tried again
   const data = (await sandbox.change(hasDemoChain)) ? await inventWholeDemo(clock()) : undefined;
-  const demo = data && (await changeDespiteRequests(sandbox, (sql) => resetDemo(sql, data)));
+  const demo = data && (await changeDespiteRequests(sandbox, (sql) => resetDemo(sql, data, clock)));
   if (!demo && !everything) {
     throw new PlatformError(
       'generalConflict',

@@ -28,6 +28,10 @@ export interface SpecialMember {
 interface NewMembers {
   sql: Sql;
   ids: Ids;
+  /** The source of the number of a case's entitlement, of its own, so that a number which is taken changes no other. */
+  tanIds: (shows: string) => Ids;
+  /** Numbers of entitlements that are known, and may be issued anew. */
+  freeTans: readonly string[];
   now: Date;
   chainId: string;
   gymId: string;
@@ -51,7 +55,7 @@ export async function writeSpecialMembers(gym: NewMembers): Promise<SpecialMembe
     const { accountId, legacyUserId } = account;
     // an address in two chains would be one person
     const email = `${holder.shows.toLowerCase()}.${gymId}@sandbox.example`;
-    const tan = holder.entitlement ? await issueTo(gym, accountId, holder.entitlement) : undefined;
+    const tan = await issueTo(gym, accountId, holder);
     people.push({ ...holder, accountId, legacyUserId, email, tan });
   }
   await sql.insert(chainProfiles).values(people.map((person) => ({ ...pickProfile(person), chainId, createdAt: now })));
@@ -94,10 +98,12 @@ const pickContract = (person: Enrolled) => {
 };
 
 async function issueTo(
-  { sql, ids, now }: NewMembers,
+  { sql, tanIds, freeTans, now }: NewMembers,
   accountId: string,
-  { startsOn, endsOn, plus1 }: NonNullable<DemoCardHolder['entitlement']>,
-): Promise<string> {
-  const entitlement = { startsOn, isPlus1: plus1, accountId, ...(endsOn !== null && { endsOn }) };
-  return (await issueTan({ sql, ids, clock: () => now }, entitlement)).tan;
+  { shows, entitlement }: DemoCardHolder,
+): Promise<string | undefined> {
+  if (!entitlement) return undefined;
+  const { startsOn, endsOn, plus1 } = entitlement;
+  const ofMember = { startsOn, isPlus1: plus1, accountId, ...(endsOn !== null && { endsOn }) };
+  return (await issueTan({ sql, ids: tanIds(`member ${shows}`), clock: () => now }, ofMember, freeTans)).tan;
 }
