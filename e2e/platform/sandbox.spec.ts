@@ -67,6 +67,8 @@ async function openEach(stack: Stack): Promise<Record<string, (page: Page) => Pr
       await expect(page.locator('#api-key')).toBeVisible();
     },
     'a gym': (page) => page.goto(`${pages}/gyms/${gymId}`),
+    'a gym to be set back': (page) => page.goto(`${pages}/gyms/${gymId}/reset`),
+    'the demo to be set back': (page) => page.goto(`${pages}/reset`),
     phones: async (page) => {
       await page.goto(`${pages}/phones`);
       await page.locator('summary').first().click();

@@ -56,4 +56,25 @@ test('the page of a new gym hands its key over to a tab of its own, for each int
   await tab.getByRole('button', { name: 'Execute' }).click();
   await expect(tab.locator('.live-responses-table')).toContainText('200');
   await expect(page.getByRole('heading', { name: 'Try <it>' })).toBeVisible();
+
+  // a gym that is gone is forgotten
+  const { gyms } = await (await page.request.get(`${stack.platformUrl}/sandbox/gyms`)).json();
+  const { gymId } = gyms.find(({ name }: { name: string }) => name === 'Try <it>');
+  await page.request.delete(`${stack.platformUrl}/sandbox/gyms/${gymId}`);
+  await tab.reload();
+  await expect(tab.getByRole('button', { name: 'Create a gym and use its key' })).toBeVisible();
+  expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('where the browser stores nothing, a new gym is told with its key', async ({ page, stack }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Forbidden', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto(`${stack.platformUrl}/reference/v2/try`);
+  await page.getByRole('button', { name: 'Create a gym and use its key' }).click();
+  await expect(page.getByRole('alert')).toContainText(/was created, but this browser stores nothing.*: fdk_/);
 });

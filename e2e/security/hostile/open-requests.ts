@@ -1,3 +1,4 @@
+import { addressesOf, interfaceNames } from '#platform/http/reference/reference.ts';
 import { oddPlaces, some } from './places.ts';
 import type { PlatformWorld } from './platform-requests.ts';
 import type { Hostile } from './send-requests.ts';
@@ -43,12 +44,14 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
     ofFiles(file, { method: 'POST', body: '{' }),
     ofFiles(file, { method: 'DELETE' }),
   ];
-  const pages = ['/reference', ...['v1', 'v2', 'export'].map((name) => `/reference/${name}`), '/openapi/v2.json'];
+  const pages = ['/reference', ...interfaceNames.flatMap((name) => Object.values(addressesOf(name)))];
   const reference = [
     ...pages.map((page) => ofPages(page, {}, { isRight })),
     ...pages.flatMap((page) => headersOfOthers.map((headers) => ofPages(`${page}?a=%ED%A0%80`, { headers }))),
     ...places.flatMap((place) =>
-      ['/reference', '/openapi', '/fonts', '/console'].map((at) => ofPages(`${at}/${place}`)),
+      ['/reference', '/reference/viewer', '/openapi', '/postman', '/fonts', '/console'].map((at) =>
+        ofPages(`${at}/${place}`),
+      ),
     ),
     ...pages.map((page) => ofPages(page, { method: 'POST', body: '--x' })),
   ];
@@ -104,6 +107,9 @@ function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Host
   ];
 }
 
+/** Nothing is set back: other tests use what is there. */
+const wrongResets = ['{"everything":"yes"}', '{"everything":null}', '{"a":1}', '[]', '\ufeff{"everything":[', ''];
+
 /** No request changes a clock, a webhook or the training of a gym that exists, or causes an event there. */
 function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
   const headers = { 'content-type': 'application/json' };
@@ -124,8 +130,12 @@ function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hosti
         ...some(bodies.jsons, at * 7, 4),
       ].map((body) => ask(path, { method, body, headers })),
     ),
+    ...wrongResets.flatMap((body) =>
+      ['/sandbox/reset', `/sandbox/gyms/${gymId}/reset`].map((path) => ask(path, { method: 'POST', body, headers })),
+    ),
     ...oddPlaces.flatMap((place) => [
       ask(`/sandbox/gyms/${place}`, { method: 'DELETE' }),
+      ask(`/sandbox/gyms/${place}/reset`, { method: 'POST', body: '{}', headers }),
       ask(`/sandbox/accounts/${place}`, { method: 'DELETE' }),
       ask(`/sandbox/gyms/${place}/clock`, { method: 'PUT', body: '{"advanceMs":1}', headers }),
       ask(`/sandbox/gyms/${gymId}/webhooks/${place}`, { method: 'DELETE' }),
@@ -137,13 +147,24 @@ function makingRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hosti
   ];
 }
 
-const pagesOfSandbox = ['', ...['deliveries', 'faults', 'clock', 'gyms', 'phones'].map((name) => `/pages/${name}`)];
+const pagesOfSandbox = [
+  '',
+  ...['deliveries', 'faults', 'clock', 'gyms', 'phones', 'reset'].map((name) => `/pages/${name}`),
+];
 
 /** The pages of the sandbox, and their forms, with which nothing that exists is changed. */
 function sandboxPageRequests(ask: AskSandbox, origin: string): Hostile[] {
   const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
   const post = (path: string, body: string) => ask(`/sandbox/pages/${path}`, { method: 'POST', body, headers });
-  const forms = ['faults', 'language', 'gyms/a/event', 'gyms/a/clock', 'gyms/a/training', 'gyms/a/remove'];
+  const forms = [
+    'faults',
+    'language',
+    'gyms/a/event',
+    'gyms/a/clock',
+    'gyms/a/training',
+    'gyms/a/reset',
+    'gyms/a/remove',
+  ];
   const strange = ['', '&a=1'.repeat(15_000), 'name=%ED%A0%80&rule=%00&to=%0d%0a&language=de', 'rule={&name=x&rule=['];
   return [
     ...pagesOfSandbox.map((page) => ask(`/sandbox${page}`, {}, { isRight: true })),

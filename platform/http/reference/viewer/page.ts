@@ -19,7 +19,7 @@ export function renderViewer(
     head: html`${[addressOfFile('swagger-ui.css'), addressOfStyle].map((address) => html`<link rel="stylesheet" href="${address}" />`)}
       ${scripts.map((address) => html`<script src="${address}" defer></script>`)}`,
     main: html`<noscript><p>This page needs JavaScript. <a href="${addresses.page}">The reference</a> has the same operations with a command for each, and needs none.</p></noscript>
-      <p class="gym" data-gym="held" hidden>Requests are sent with the key of <b></b>, a gym of the sandbox, and name a member of it. This browser tab forgets the key when it is closed. <button type="button" data-forgets>Forget it now</button></p>
+      <p class="gym" data-gym="held" hidden>Requests are sent with the key of <b></b>, a gym of the sandbox, unless you enter another under “Authorize”, and name a member of it. This browser tab forgets the key when it is closed. <button type="button" data-forgets>Forget it now</button></p>
       <p class="gym" data-gym="none" hidden>${
         offersGym
           ? html`Requests need a key. <button class="main" type="button" data-creates>Create a gym and use its key</button> Or enter your own under “Authorize”.`

@@ -4,7 +4,26 @@
 const heldAs = 'sandbox-gym';
 const viewer = document.getElementById('viewer');
 const { dataset } = viewer;
-const gym = JSON.parse(sessionStorage.getItem(heldAs) ?? 'null');
+/** What is known of the gym whose key is used; null: of none. */
+let gym = null;
+
+/** Reads the gym that is held, and forgets one that has been removed. */
+async function findHeld() {
+  let held = null;
+  try {
+    held = JSON.parse(sessionStorage.getItem(heldAs) ?? 'null');
+  } catch {
+    return null; // this browser stores nothing
+  }
+  if (!held) return null;
+  const response = await fetch('/sandbox/gyms').catch(() => undefined);
+  // whether it is there is told on the sandbox's own machine alone
+  if (!response?.ok) return held;
+  const { gyms } = await response.json();
+  if (gyms.some(({ legacyGymId }) => legacyGymId === Number(held.gymId))) return held;
+  sessionStorage.removeItem(heldAs);
+  return null;
+}
 
 /** The gym's own values in place of the examples. */
 async function loadDocument() {
@@ -74,7 +93,7 @@ async function createGym() {
   const { name, v2, v1, members } = await response.json();
   const [{ accountId, email }] = members;
   const { gymId, accessToken } = v1;
-  keep({ name, apiKey: v2.apiKey, accessToken, gymId, accountId, email });
+  return { name, apiKey: v2.apiKey, accessToken, gymId, accountId, email };
 }
 
 function keep(kept) {
@@ -83,21 +102,38 @@ function keep(kept) {
   location.reload();
 }
 
-const state = document.querySelector(`[data-gym=${gym ? 'held' : 'none'}]`);
-if (gym) state.querySelector('b').textContent = gym.name;
-state.hidden = false;
-document.querySelector('[data-forgets]').addEventListener('click', () => keep(null));
-const creates = document.querySelector('[data-creates]');
-creates?.addEventListener('click', async () => {
-  creates.disabled = true;
-  await createGym().catch((error) => {
-    state.querySelector('[role=alert]').textContent = `No gym was created. ${error.message}`;
-    creates.disabled = false;
+async function createAndKeep() {
+  const created = await createGym().catch((error) => error);
+  if (created instanceof Error) return `No gym was created. ${created.message}`;
+  try {
+    keep(created);
+    return '';
+  } catch {
+    return `${created.name} was created, but this browser stores nothing. Enter its key under “Authorize”: ${created[dataset.credential]}`;
+  }
+}
+
+function showState() {
+  const state = document.querySelector(`[data-gym=${gym ? 'held' : 'none'}]`);
+  if (gym) state.querySelector('b').textContent = gym.name;
+  state.hidden = false;
+  document.querySelector('[data-forgets]').addEventListener('click', () => keep(null));
+  const creates = document.querySelector('[data-creates]');
+  creates?.addEventListener('click', async () => {
+    creates.disabled = true;
+    const complaint = await createAndKeep();
+    state.querySelector('[role=alert]').textContent = complaint;
+    if (complaint) creates.disabled = false;
   });
-});
+}
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const followColours = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);
 prefersDark.addEventListener('change', followColours);
 followColours();
-show();
+
+findHeld().then((held) => {
+  gym = held;
+  showState();
+  return show();
+});
