@@ -10,7 +10,8 @@ import { slopeOf } from './slope.ts';
 import { loadDesk } from './soak-desk.ts';
 import { type Look, type Watched, watchSoak } from './watch-soak.ts';
 
-const lastsS = 20 * 60;
+/** A little longer than the last minute that is shown. */
+const lastsS = 20 * 60 + 30;
 /** What a process takes until it is warm is no growth. */
 const warmS = 5.5 * 60;
 /** Between two vacuums a server grows: only the least of a while counts. */
@@ -54,6 +55,7 @@ export async function measureSoak(): Promise<Section> {
         count('lists and searches that it answered', reads),
         count('live streams that it opened', streams),
         count('requests that the platform answered', answered.samplesMs.length),
+        count('collections that a program did not tell of', watched.missed),
       ],
     };
   } finally {
@@ -66,14 +68,15 @@ export async function measureSoak(): Promise<Section> {
 function rowsOf({ shares, heaps }: Watched): Row[] {
   const warm = (looks: readonly Look[]) => looks.filter(({ atS }) => atS >= warmS);
   const names = (looks: readonly Look[]) => Object.keys(looks[0]?.megabytes ?? {});
-  const programs = names(heaps);
+  const programs = [...new Set(heaps.flatMap(({ megabytes }) => Object.keys(megabytes)))];
   const servers = names(shares).filter((name) => !programs.includes(name));
   return [
     ...programs.flatMap((name) => {
-      const points = warm(heaps).map(pointOf(name));
+      const told = heaps.filter(({ megabytes }) => name in megabytes);
+      const points = warm(told).map(pointOf(name));
       return [
         ...shownMinutes.map((minute) =>
-          rowOf(`${name}: left by a collection, minute ${minute}`, nearest(heaps, minute).megabytes[name], 'MB'),
+          rowOf(`${name}: left by a collection, minute ${minute}`, nearest(told, minute).megabytes[name], 'MB'),
         ),
         ...growthRows(name, points),
         mostRow(name, shares),

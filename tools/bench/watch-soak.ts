@@ -21,6 +21,8 @@ export interface Watched {
   shares: Look[];
   /** What a full collection has left of the heaps of the programs. */
   heaps: Look[];
+  /** How many collections were not told: the others are shown all the same. */
+  missed: number;
 }
 
 /** Watches both programs and their servers. */
@@ -36,7 +38,7 @@ export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise
     "the platform's PostgreSQL": postmaster('platform'),
   };
   const began = performance.now();
-  const watched: Watched = { shares: [], heaps: [] };
+  const watched: Watched = { shares: [], heaps: [], missed: 0 };
   const lookAt = (megabytes: [name: string, amount: number][]): Look => ({
     ...{ atS: (performance.now() - began) / 1_000, megabytes: Object.fromEntries(megabytes) },
   });
@@ -58,13 +60,12 @@ export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise
     for (let next = collectEveryMs; ; next += collectEveryMs) {
       await pause(began + next - performance.now(), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      const left: [string, number][] = [];
-      for (const [name, pid] of Object.entries(programs)) left.push([name, await heaps.read(pid)]);
-      watched.heaps.push(lookAt(left));
+      const { told, missed } = await readHeaps(programs, heaps);
+      watched.heaps.push(lookAt(told));
+      watched.missed += missed;
     }
   };
   const collecting = collect();
-  collecting.catch(() => {}); // it is thrown at the end
   return {
     stop: async () => {
       clearInterval(watching);
@@ -73,6 +74,21 @@ export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise
       return watched;
     },
   };
+}
+
+/** What a collection leaves of each program, one after the other, and how many did not tell. */
+export async function readHeaps(
+  programs: Readonly<Record<string, number>>,
+  heaps: Pick<MeasuredHeaps, 'read'>,
+): Promise<{ told: [name: string, megabytes: number][]; missed: number }> {
+  const told: [string, number][] = [];
+  let missed = 0;
+  for (const [name, pid] of Object.entries(programs)) {
+    const megabytes = await heaps.read(pid).catch(() => undefined);
+    if (megabytes === undefined) missed += 1;
+    else told.push([name, megabytes]);
+  }
+  return { told, missed };
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

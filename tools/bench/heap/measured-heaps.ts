@@ -4,6 +4,8 @@ import path from 'node:path';
 import { until } from '#shared/testing/until.ts';
 import { heapFolderVariable, heapSignal } from './heap-signal.ts';
 
+const longestCollectionMs = 60_000;
+
 export interface MeasuredHeaps {
   /** For the environment of the programs. */
   environment: Record<string, string>;
@@ -24,7 +26,7 @@ export function openMeasuredHeaps(): MeasuredHeaps {
       const file = path.join(folder, String(pid));
       fs.rmSync(file, { force: true });
       process.kill(pid, heapSignal);
-      return Number(await until(() => fs.readFileSync(file, 'utf8'))) / 1e6;
+      return Number(await until(() => fs.readFileSync(file, 'utf8'), longestCollectionMs)) / 1e6;
     },
     close: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
