@@ -42,9 +42,17 @@ export const answerError =
 /** The failure as a platform error. Internal details go to the log only. */
 export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Log): PlatformError {
   const known = toPlatformError(error);
-  if (!known) log.error({ requestId: c.get('requestId'), error }, 'request failed');
+  if (!known && !hasLeft(error, c)) log.error({ requestId: c.get('requestId'), error }, 'request failed');
   return known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
 }
+
+/** Whether the client closed the connection within its body: the end of the read, and nobody is there to be answered. */
+const hasLeft = (error: unknown, { env }: Context<PlatformEnv>): boolean =>
+  env?.incoming?.destroyed === true &&
+  !env.incoming.complete &&
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ECONNRESET';
 
 /** The message, plus one sentence per rejected field: for interfaces whose errors are plain text. */
 export const textOf = ({ message, fieldErrors }: PlatformError): string =>
