@@ -65,19 +65,18 @@ export async function measureSoak(): Promise<Section> {
   }
 }
 
-function rowsOf({ shares, heaps }: Watched): Row[] {
+function rowsOf({ programs, shares, heaps }: Watched): Row[] {
   const warm = (looks: readonly Look[]) => looks.filter(({ atS }) => atS >= warmS);
-  const names = (looks: readonly Look[]) => Object.keys(looks[0]?.megabytes ?? {});
-  const programs = [...new Set(heaps.flatMap(({ megabytes }) => Object.keys(megabytes)))];
-  const servers = names(shares).filter((name) => !programs.includes(name));
+  const servers = Object.keys(shares[0]?.megabytes ?? {}).filter((name) => !programs.includes(name));
   return [
     ...programs.flatMap((name) => {
       const told = heaps.filter(({ megabytes }) => name in megabytes);
       const points = warm(told).map(pointOf(name));
       return [
-        ...shownMinutes.map((minute) =>
-          rowOf(`${name}: left by a collection, minute ${minute}`, nearest(told, minute).megabytes[name], 'MB'),
-        ),
+        ...shownMinutes.flatMap((minute) => {
+          const look = nearest(told, minute);
+          return look ? [rowOf(`${name}: left by a collection, minute ${minute}`, look.megabytes[name], 'MB')] : [];
+        }),
         ...growthRows(name, points),
         mostRow(name, shares),
       ];
@@ -86,12 +85,16 @@ function rowsOf({ shares, heaps }: Watched): Row[] {
   ];
 }
 
+/** Fewer tell no slope. */
+const fewestPoints = 3;
+
 interface Point {
   atS: number;
   megabytes: number;
 }
 
 function growthRows(name: string, points: readonly Point[]): Row[] {
+  if (points.length < fewestPoints) return [];
   const { perUnit, atLeast, atMost } = slopeOf(points.map(({ atS, megabytes }) => ({ x: atS / 3_600, y: megabytes })));
   const row = (what: string, amount: number) => rowOf(`${name}: ${what}`, amount, 'MB/h', points.length);
   return [
@@ -120,11 +123,9 @@ const pointOf =
   (name: string) =>
   ({ atS, megabytes }: Look): Point => ({ atS, megabytes: megabytes[name] ?? Number.NaN });
 
-function nearest(looks: readonly Look[], minute: number): Look {
+function nearest(looks: readonly Look[], minute: number): Look | undefined {
   const distance = ({ atS }: Look) => Math.abs(atS - minute * 60);
-  const [first] = looks.toSorted((one, other) => distance(one) - distance(other));
-  if (!first) throw new Error('Nothing was looked at.');
-  return first;
+  return looks.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
 /** The least memory of each while, at the middle of it. */

@@ -17,6 +17,8 @@ export interface Look {
 }
 
 export interface Watched {
+  /** Whose heaps are looked at; of all others only the shares are. */
+  programs: readonly string[];
   /** Shares of the machine's memory. */
   shares: Look[];
   /** What a full collection has left of the heaps of the programs. */
@@ -38,7 +40,7 @@ export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise
     "the platform's PostgreSQL": postmaster('platform'),
   };
   const began = performance.now();
-  const watched: Watched = { shares: [], heaps: [], missed: 0 };
+  const watched: Watched = { programs: Object.keys(programs), shares: [], heaps: [], missed: 0 };
   const lookAt = (megabytes: [name: string, amount: number][]): Look => ({
     ...{ atS: (performance.now() - began) / 1_000, megabytes: Object.fromEntries(megabytes) },
   });

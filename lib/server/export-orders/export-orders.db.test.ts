@@ -11,6 +11,7 @@ import { FakeExport } from '#lib/testing/fake-export.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { type ExportOrderInput, type ExportProblem, mostExportOrders } from '#lib/wire/export-orders.ts';
+import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { followingExportOrders } from './follow-orders.ts';
@@ -424,7 +425,8 @@ test('answers about several orders at once, each of which concerns all, are stor
 
 test('a clock that was set back by some hours does not keep a file from being asked about', async () => {
   testDesk.clock.now = Date.now() + 20 * hourMs;
-  const before = { from: '2026-11-01', until: '2026-11-05' };
+  const today = utcDayOf(testDesk.clock.now);
+  const before = { from: daysLater(today, -20), until: daysLater(today, -10) };
   await order(before);
   await pass(5_000);
   testDesk.clock.now -= 5 * hourMs;

@@ -20,7 +20,7 @@ async function findHeld() {
   // whether it is there is told on the sandbox's own machine alone
   if (!response?.ok) return held;
   const { gyms } = await response.json();
-  if (gyms.some(({ legacyGymId }) => legacyGymId === Number(held.gymId))) return held;
+  if (gyms.some(({ gymId }) => gymId === held.sandboxGymId)) return held;
   sessionStorage.removeItem(heldAs);
   return null;
 }
@@ -90,10 +90,10 @@ async function createGym() {
     body: '{}',
   });
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`);
-  const { name, v2, v1, members } = await response.json();
+  const { name, gymId: sandboxGymId, v2, v1, members } = await response.json();
   const [{ accountId, email }] = members;
   const { gymId, accessToken } = v1;
-  return { name, apiKey: v2.apiKey, accessToken, gymId, accountId, email };
+  return { name, sandboxGymId, apiKey: v2.apiKey, accessToken, gymId, accountId, email };
 }
 
 function keep(kept) {

@@ -77,7 +77,7 @@ export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, a
   const ownerLink = `/console/link/${ownerToken}`;
   const [member] = members;
   const { accountId, email } = member ?? {};
-  const own = { name: gym.name, apiKey, accessToken, gymId: legacyGymId, accountId, email };
+  const own = { name: gym.name, sandboxGymId: gymId, apiKey, accessToken, gymId: legacyGymId, accountId, email };
   return html`<p>${words.credentialsText}</p>
     <section class="card">
       <dl class="credentials">
