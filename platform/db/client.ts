@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
+import { databaseErrorOf } from '#shared/database/database-error.ts';
 import { openBatch } from './batch.ts';
 import { isErrorOfOne } from './error-of-one.ts';
 
@@ -194,14 +195,14 @@ function sqlOn(client: pg.PoolClient): Sql {
  */
 async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let isBroken = false;
   try {
     return await work(client);
   } catch (error) {
-    if (isConnectionError(error)) broken = error;
+    isBroken = isClosing(error);
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
 }
 
@@ -255,6 +256,5 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
  */
 const closingCodes = /^(08|28|57P|53300|25P0[34])/;
 
-/** An error whose code is not one of the server's comes from the socket. */
-const isConnectionError = (error: unknown): error is Error =>
-  error instanceof pg.DatabaseError ? closingCodes.test(error.code ?? '') : error instanceof Error && 'code' in error;
+/** The pool itself removes a connection whose socket has failed. */
+const isClosing = (error: unknown): boolean => closingCodes.test(databaseErrorOf(error)?.code ?? '');
