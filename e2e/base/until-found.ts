@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 
-const patienceMs = 60_000;
 const pauseMs = 250;
 
-/** Polls for a result of background work. @throws if there is none after a minute */
+/** Polls for a result of background work. @throws if there is none in the end */
 export async function untilFound<Value>(what: string, find: () => Promise<Value | undefined>): Promise<Value> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
+  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += pauseMs) {
     const found = await find();
     if (found !== undefined) return found;
     await sleep(pauseMs);

@@ -12,7 +12,7 @@ const tests = sourceFilesOf(
   'programs',
   'shared',
   'tools',
-).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/'));
+).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || /^(e2e|tools\/new-gym)\//.test(file));
 /** Of a test or hook; and of an expectation, from five seconds on: shorter ones are single attempts of a longer wait. */
 const ownLimit =
   /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b/m;

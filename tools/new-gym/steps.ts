@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import type { Words } from '#tools/screens/words.ts';
 import type { Person } from './person.ts';
 import type { NewGym } from './start-new-gym.ts';
@@ -215,7 +216,7 @@ const stepOf = ({ page }: Person, words: Words, step: Step) =>
 async function expectDone(person: Person, words: Words, step: Step): Promise<void> {
   const done = words('getting-started', 'gettingStarted.done');
   const mark = stepOf(person, words, step).getByRole('img', { name: done });
-  await expect(mark).toBeVisible({ timeout: 60_000 });
+  await expect(mark).toBeVisible({ timeout: longestWaitMs });
 }
 
 async function openStart({ page, press }: Person, words: Words): Promise<void> {
