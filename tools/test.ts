@@ -109,18 +109,9 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
 
 const wholeRun: Stage[] = [
   [[{ name: 'build', run: build }]],
+  // not all at once: twenty busy processes on two cores keep each other waiting for longer than the programs wait for a database
   [
     [onDemo({ name: 'tests in the browser', run: () => runPlaywright() })],
-    [{ name: 'tests of functions and databases', run: () => runVitest({ project: '!browser' }) }],
-    [
-      {
-        name: 'tests of components',
-        run: () => {
-          installBrowser();
-          return runVitest({ project: 'browser', lane: 'components' });
-        },
-      },
-    ],
     [
       // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
       onDemo(
@@ -133,6 +124,18 @@ const wholeRun: Stage[] = [
       check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
       // beside tests, more checkers are not faster: each works out the same types again. The build has made the routes' types
       check('types', [packageCommand('typescript/bin/tsc'), '--noEmit', '--checkers', '1']),
+    ],
+  ],
+  [
+    [{ name: 'tests of functions and databases', run: () => runVitest({ project: '!browser' }) }],
+    [
+      {
+        name: 'tests of components',
+        run: () => {
+          installBrowser();
+          return runVitest({ project: 'browser', lane: 'components' });
+        },
+      },
     ],
   ],
   // on a busy machine keys arrive so late in these that the desk takes them for an incomplete scan

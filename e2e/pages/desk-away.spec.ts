@@ -149,7 +149,12 @@ test('the notices about waiting scans are part of the page from the start, and o
   await expect.poll(() => damageKept(page)).toBe(1);
   await desk.scan(page, card.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
-  await expect(earlier(page).getByRole('button', { name: displayCardNumber(lost.value) })).toBeVisible();
+  // on a busy machine, keys may arrive so late that an incomplete scan comes before it
+  await expect(
+    earlier(page)
+      .getByRole('button', { name: displayCardNumber(lost.value) })
+      .first(),
+  ).toBeVisible();
   await abortPosts(page, 'taps');
   await page.unroute(isLoading);
   // unlike over plain HTTP from another machine, see `plain-http.spec.ts`
