@@ -123,12 +123,14 @@ export default defineConfig({
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,
           testTimeout: longestTestMs,
+          hookTimeout: longestTestMs,
           expect: { poll: { timeout: longestWaitMs } },
           setupFiles: ['app/_testing/set-up.ts'],
           browser: {
             enabled: true,
             headless: true,
             provider: playwright({
+              actionTimeout: longestWaitMs,
               launchOptions: {
                 executablePath: process.env.CHROMIUM_PATH || findBrowser(),
                 args: ['--no-sandbox', '--disable-gpu'],

@@ -20,7 +20,6 @@ interface Started {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-// each starts programs, which is slow on a busy machine
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
 const postmaster = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
 const running = new Set<ChildProcess>();

@@ -5,7 +5,8 @@ export async function tabTo(page: Page, target: Locator, backwards = false): Pro
   const key = backwards ? 'Shift+Tab' : 'Tab';
   for (let presses = 0; presses < 80; presses += 1) {
     // checked only near the element: each check takes four times as long as a press
-    const away = await target.evaluate(countTabs, { selector: mayBeStop, backwards }).catch(() => 1);
+    const isThere = (await target.count()) > 0;
+    const away = isThere ? await target.evaluate(countTabs, { selector: mayBeStop, backwards }).catch(() => 1) : 1;
     if (away === 0) return;
     for (let press = 0; press < away; press += 1) await page.keyboard.press(key);
     presses += away - 1;

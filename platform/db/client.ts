@@ -72,7 +72,7 @@ export interface PlatformDatabase {
 interface DatabaseOptions {
   url: string;
   maxConnections?: number;
-  /** How long the server works at a statement, in milliseconds, and half as long as a transaction may be idle. */
+  /** How long the server works at a statement, in milliseconds. A transaction may be idle for twice as long. */
   longestStatementMs?: number;
   /** Timeout of a statement. After it, the connection is closed. */
   longestAnswerMs?: number;

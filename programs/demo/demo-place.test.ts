@@ -8,7 +8,6 @@ import { pretendOwner } from '#tools/testing/pretend-owner.ts';
 import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 
-// some start commands, which is slow on a busy machine
 let dataDir = '';
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-place-'));

@@ -9,7 +9,6 @@ import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
-// each test starts clusters of its own, some of them several times
 let root = '';
 const opened: Cluster[] = [];
 const told: string[] = [];

@@ -9,7 +9,6 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { openCluster } from './cluster.ts';
 import { openProgramDatabase, type ProgramDatabase } from './program-database.ts';
 
-// each test starts clusters of its own
 const programs = ['desk', 'platform'] as const;
 let dataDir = '';
 const opened: Pick<ProgramDatabase, 'stop'>[] = [];

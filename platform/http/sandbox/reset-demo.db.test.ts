@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
@@ -214,6 +214,11 @@ test('a member who is published during a reset is whole afterwards, and one whom
     await goesOn.promise;
   });
   await isHeld.promise;
+  onTestFinished(async () => {
+    goesOn.resolve();
+    await holding;
+    await platform.rows(`DROP TRIGGER IF EXISTS waits ON chain_profiles`);
+  });
   const resetting = reset();
   await until(async () => expect(await waiting()).toHaveLength(1));
   let isPublished = false;
@@ -226,7 +231,6 @@ test('a member who is published during a reset is whole afterwards, and one whom
   goesOn.resolve();
   await holding;
   expect([(await resetting).status, (await publishing).status]).toEqual([200, 201]);
-  await platform.rows('DROP TRIGGER waits ON chain_profiles');
   const halves = await platform.rows(
     `SELECT FROM chain_profiles p LEFT JOIN memberships m USING (chain_id, account_id)
      WHERE p.chain_id = $1 AND m.membership_id IS NULL`,

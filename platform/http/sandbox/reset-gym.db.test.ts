@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newMember } from '#platform/testing/members.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -155,6 +155,11 @@ test.each([
       await goesOn.promise;
     });
     await isHeld.promise;
+    onTestFinished(async () => {
+      goesOn.resolve();
+      await holding;
+      await platform.rows(`DROP TRIGGER IF EXISTS waits ON ${moment.split(' ').at(-1)}`);
+    });
     const publish = async () => (await ask('publishAccount', { body: corporate(gym.tans.admitted) })).status;
     const setBack = async () => (await reset(gym.gymId)).status;
     const [first, second] = order === 'before' ? [publish, setBack] : [setBack, publish];
@@ -165,7 +170,6 @@ test.each([
     goesOn.resolve();
     await holding;
     expect([await beginning, await following].toSorted()).toEqual([200, 201]);
-    await platform.rows(`DROP TRIGGER waits ON ${moment.split(' ').at(-1)}`);
     const members = await platform.rows(
       `SELECT m.tan FROM memberships m JOIN chain_profiles p USING (chain_id, account_id)
      WHERE chain_id = $1 AND membership_type = 'CORPORATE_FITNESS' AND (m.tan IS NULL OR m.tan = $2)`,

@@ -42,5 +42,4 @@ test.runIf(hasPython)(
     expect(JSON.parse(await text(suite.stdout))).toEqual([]);
     expect(await platform.rows('SELECT FROM sandbox_gyms')).toEqual([]);
   },
-  600_000,
 );
