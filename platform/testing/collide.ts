@@ -71,6 +71,25 @@ export async function during<T>(
   }
 }
 
+/**
+ * Does something while every statement that comes to a moment waits there until `goOn` is called, or the work has ended.
+ * @param moment of a trigger, for example `AFTER DELETE ON accounts FOR EACH ROW`
+ */
+export async function whileHeldAt<T>(
+  platform: TestPlatform,
+  moment: string,
+  work: (goOn: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  await platform.rows(`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NEW; END'`);
+  await platform.rows(`CREATE TRIGGER waits ${moment} EXECUTE FUNCTION wait_here()`);
+  try {
+    return await during(platform, 'SELECT pg_advisory_xact_lock(42)', work);
+  } finally {
+    await platform.rows('DROP FUNCTION wait_here() CASCADE');
+  }
+}
+
 /** Waits until this many connections wait for a lock. */
 export const untilLocked = (platform: TestPlatform, count = 1): Promise<void> =>
   until(async () => {

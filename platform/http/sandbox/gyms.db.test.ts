@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
 import { redeemOwnerLink } from '#platform/services/sandbox/owner-links.ts';
+import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { exportClientOf } from '#platform/testing/export-client.ts';
 import { gymClientOf } from '#platform/testing/gym-client.ts';
@@ -12,7 +13,6 @@ import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
-import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -203,28 +203,13 @@ test('a gym is removed while its clients still work with it', async () => {
 
 test('a request under way at the removal of its gym is answered like one with an unknown key', async () => {
   const { gym, ask, askV1 } = await createGym();
-  await platform.rows(`create function wait_at_insert() returns trigger language plpgsql as
-    'begin perform pg_advisory_xact_lock_shared(4711); return new; end'`);
-  await platform.rows('create trigger waits before insert on accounts for each row execute function wait_at_insert()');
-  const removed = Promise.withResolvers<void>();
-  const isHeld = Promise.withResolvers<void>();
-  const holding = platform.operate(async ({ sql }) => {
-    await sql.execute('select pg_advisory_xact_lock(4711)');
-    isHeld.resolve();
-    await removed.promise;
+  const statuses = await whileHeldAt(platform, 'BEFORE INSERT ON accounts FOR EACH ROW', async (goOn) => {
+    const asked = [ask('publishAccount', { body: newMember() }), askV1('publishUser', { body: newPublished() })];
+    await untilLocked(platform, 2);
+    expect((await removeGym(gym.gymId)).status).toBe(204);
+    await goOn();
+    return (await Promise.all(asked)).map(({ status }) => status);
   });
-  await isHeld.promise;
-  const asked = [ask('publishAccount', { body: newMember() }), askV1('publishUser', { body: newPublished() })];
-  await until(async () =>
-    expect(
-      await platform.rows(`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`),
-    ).toHaveLength(2),
-  );
-  expect((await removeGym(gym.gymId)).status).toBe(204);
-  removed.resolve();
-  await holding;
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  await platform.rows('drop trigger waits on accounts');
   expect(statuses).toEqual([403, 401]);
 });
 

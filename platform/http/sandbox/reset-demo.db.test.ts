@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog } from '#platform/base/log.ts';
@@ -8,6 +8,7 @@ import { createOwner } from '#platform/services/owners/create.ts';
 import { openSandbox, type Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { demoChain, demoGyms, demoOwnerEmail } from '#platform/simulator/demo-gyms.ts';
 import { seededAt, seededDemo } from '#platform/simulator/testing/demo-database.ts';
+import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { newMember } from '#platform/testing/members.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
@@ -15,7 +16,6 @@ import { openProcess, openSandboxProcess } from '#platform/testing/open-process.
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform({ data: seededDemo });
 const { chainId } = demoChain;
@@ -202,35 +202,17 @@ test('several resets at once, in two processes, leave one whole demo, and nobody
 test('a member who is published during a reset is whole afterwards, and one whom it changes was changed at its end', async () => {
   const { accountId } = await findMember('M-10442');
   await ask('partialUpdate', { path: { accountId }, body: { firstName: 'Somebody' } });
-  const waiting = () => platform.rows('SELECT FROM pg_locks WHERE NOT granted');
-  await platform.rows(`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END'`);
-  await platform.rows('CREATE TRIGGER waits AFTER DELETE ON chain_profiles EXECUTE FUNCTION wait_here()');
-  const isHeld = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
-  const holding = platform.operate(async ({ sql }) => {
-    await sql.execute('SELECT pg_advisory_xact_lock(4711)');
-    isHeld.resolve();
-    await goesOn.promise;
-  });
-  await isHeld.promise;
-  onTestFinished(async () => {
-    goesOn.resolve();
-    await holding;
-    await platform.rows(`DROP TRIGGER IF EXISTS waits ON chain_profiles`);
-  });
-  const resetting = reset();
-  await until(async () => expect(await waiting()).toHaveLength(1));
-  let isPublished = false;
-  const publishing = ask('publishAccount', { body: newMember() }).finally(() => {
-    isPublished = true;
-  });
-  await until(async () => expect(isPublished || (await waiting()).length > 1).toBe(true));
   const later = new Date(seededAt.getTime() + 60_000);
-  platform.time.now = later;
-  goesOn.resolve();
-  await holding;
-  expect([(await resetting).status, (await publishing).status]).toEqual([200, 201]);
+  const statuses = await whileHeldAt(platform, 'AFTER DELETE ON chain_profiles', async (goOn) => {
+    const resetting = reset();
+    await untilLocked(platform, 1);
+    const publishing = ask('publishAccount', { body: newMember() });
+    await untilLocked(platform, 2);
+    platform.time.now = later;
+    await goOn();
+    return [(await resetting).status, (await publishing).status];
+  });
+  expect(statuses).toEqual([200, 201]);
   const halves = await platform.rows(
     `SELECT FROM chain_profiles p LEFT JOIN memberships m USING (chain_id, account_id)
      WHERE p.chain_id = $1 AND m.membership_id IS NULL`,

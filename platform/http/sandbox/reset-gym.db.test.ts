@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { newMember } from '#platform/testing/members.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -135,6 +135,20 @@ test('entitlements show the same as before, also if one is in use in another gym
   expect((await other.ask('publishAccount', { body: corporate(again.tans.admitted) })).status).toBe(201);
 });
 
+test.each(['set back', 'removed'])(
+  'a gym’s entitlement that a member of another gym has used is free again once that one is %s',
+  async (how) => {
+    const [{ gym, ask }, other] = [await createGym(), await createGym()];
+    const { admitted } = gym.tans;
+    expect((await other.ask('publishAccount', { body: corporate(admitted) })).status).toBe(201);
+    const path = `/gyms/${other.gym.gymId}`;
+    const { ok } =
+      how === 'set back' ? await reset(other.gym.gymId) : await askSandbox(platform, path, { method: 'DELETE' });
+    expect(ok).toBe(true);
+    expect((await ask('publishAccount', { body: corporate(admitted) })).status).toBe(201);
+  },
+);
+
 test.each([
   ['before', 'AFTER INSERT ON memberships'],
   ['after', 'AFTER DELETE ON chain_profiles'],
@@ -142,34 +156,18 @@ test.each([
   'a publication with an entitlement of the gym that is under way comes %s, and no corporate member is without one',
   async (order, moment) => {
     const { gym, ask } = await createGym();
-    const waiting = () =>
-      platform.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    await platform.rows(`CREATE OR REPLACE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END'`);
-    await platform.rows(`CREATE TRIGGER waits ${moment} FOR EACH STATEMENT EXECUTE FUNCTION wait_here()`);
-    const isHeld = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
-    const holding = platform.operate(async ({ sql }) => {
-      await sql.execute('SELECT pg_advisory_xact_lock(4711)');
-      isHeld.resolve();
-      await goesOn.promise;
-    });
-    await isHeld.promise;
-    onTestFinished(async () => {
-      goesOn.resolve();
-      await holding;
-      await platform.rows(`DROP TRIGGER IF EXISTS waits ON ${moment.split(' ').at(-1)}`);
-    });
     const publish = async () => (await ask('publishAccount', { body: corporate(gym.tans.admitted) })).status;
     const setBack = async () => (await reset(gym.gymId)).status;
     const [first, second] = order === 'before' ? [publish, setBack] : [setBack, publish];
-    const beginning = first();
-    await until(async () => expect(await waiting()).toHaveLength(1));
-    const following = second();
-    await until(async () => expect(await waiting()).toHaveLength(2));
-    goesOn.resolve();
-    await holding;
-    expect([await beginning, await following].toSorted()).toEqual([200, 201]);
+    const statuses = await whileHeldAt(platform, moment, async (goOn) => {
+      const beginning = first();
+      await untilLocked(platform, 1);
+      const following = second();
+      await untilLocked(platform, 2);
+      await goOn();
+      return [await beginning, await following];
+    });
+    expect(statuses.toSorted()).toEqual([200, 201]);
     const members = await platform.rows(
       `SELECT m.tan FROM memberships m JOIN chain_profiles p USING (chain_id, account_id)
      WHERE chain_id = $1 AND membership_type = 'CORPORATE_FITNESS' AND (m.tan IS NULL OR m.tan = $2)`,

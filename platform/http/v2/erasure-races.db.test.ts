@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as collisions from '#platform/db/collisions.ts';
-import { collideWith, during, untilLocked } from '#platform/testing/collide.ts';
+import { collideWith, during, untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
@@ -56,23 +56,15 @@ describe('a person whom one chain takes over while another erases them', () => {
     const [here, there] = [await platform.newGym(), await platform.newGym()];
     const person = { email: newMember().email };
     const accountId = await createMember(here, person);
-    await platform.rows(`CREATE FUNCTION wait_before_the_end() RETURNS trigger LANGUAGE plpgsql
-      AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NULL; END'`);
-    await platform.rows(`CREATE TRIGGER slow AFTER DELETE ON accounts
-      FOR EACH ROW EXECUTE FUNCTION wait_before_the_end()`);
-    try {
-      return await during(platform, 'SELECT pg_advisory_xact_lock(42)', async (commit) => {
-        const erasing = erase(here, accountId);
-        await untilLocked(platform, 1);
-        const creating = there.ask('publishAccount', { body: newMember(person) });
-        await untilLocked(platform, 2);
-        await commit();
-        const [erased, created] = await Promise.all([erasing, creating]);
-        return { statuses: [erased.status, created.status], isAnother: created.body.accountId !== accountId };
-      });
-    } finally {
-      await platform.rows('DROP FUNCTION wait_before_the_end() CASCADE');
-    }
+    return whileHeldAt(platform, 'AFTER DELETE ON accounts FOR EACH ROW', async (goOn) => {
+      const erasing = erase(here, accountId);
+      await untilLocked(platform, 1);
+      const creating = there.ask('publishAccount', { body: newMember(person) });
+      await untilLocked(platform, 2);
+      await goOn();
+      const [erased, created] = await Promise.all([erasing, creating]);
+      return { statuses: [erased.status, created.status], isAnother: created.body.accountId !== accountId };
+    });
   }
 
   test('gets a new account there', async () => {

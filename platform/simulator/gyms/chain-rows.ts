@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql as raw } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Sql } from '#platform/db/client.ts';
-import { accounts, chainProfiles } from '#platform/db/schema/accounts.ts';
+import { accounts, chainProfiles, tans } from '#platform/db/schema/accounts.ts';
 
 /**
  * What a chain keeps when a sandbox sets it back: its gyms, what they offer, and what its clients sign in with. Triggers
@@ -47,11 +48,20 @@ export async function removeMembers(sql: Sql, chainId: string, except: readonly 
   return people.map(({ accountId }) => accountId);
 }
 
-/** Deletes those of the accounts that no chain knows any more. */
+/** Deletes those of the accounts that no chain knows any more. An entitlement that a gym of the sandbox has issued is free then. */
 export async function removeAccountsOfNobody(sql: Sql, accountIds: readonly string[]): Promise<void> {
-  const isOfNobody = raw`NOT EXISTS (SELECT FROM chain_profiles p WHERE p.account_id = ${accounts.accountId})`;
-  if (accountIds.length > 0)
-    await sql.delete(accounts).where(and(inArray(accounts.accountId, [...accountIds]), isOfNobody));
+  if (accountIds.length === 0) return;
+  const isOfNobody = (accountId: PgColumn) =>
+    and(
+      inArray(accountId, [...accountIds]),
+      raw`NOT EXISTS (SELECT FROM chain_profiles p WHERE p.account_id = ${accountId})`,
+    );
+  const isOfGym = raw`EXISTS (SELECT FROM sandbox_gyms g WHERE ${tans.tan} = ANY(g.tans))`;
+  await sql
+    .update(tans)
+    .set({ accountId: null })
+    .where(and(isOfNobody(tans.accountId), isOfGym));
+  await sql.delete(accounts).where(isOfNobody(accounts.accountId));
 }
 
 /**

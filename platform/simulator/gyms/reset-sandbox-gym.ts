@@ -36,7 +36,7 @@ async function refill(
   const known = await lockTans(sql, made.tans, chainId);
   const accountIds = await removeMembers(sql, chainId);
   await removeRowsOfGyms(sql, chainId);
-  const freeTans = await findUnused(sql, known);
+  const freeTans = await findFree(sql, known, gymId);
   const now = clock(); // without a clock of its own, the gym follows the platform's
   const ownerEmail = ownerEmailOf(gymId);
   await setOwnerBack(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
@@ -61,9 +61,10 @@ async function lockTans(sql: Sql, issued: readonly string[], chainId: string): P
   return locked.map(({ tan }) => tan);
 }
 
-/** Those that no membership of another chain has. */
-async function findUnused(sql: Sql, known: readonly string[]): Promise<string[]> {
-  const isUnused = raw`NOT EXISTS (SELECT FROM memberships m WHERE m.tan = ${tans.tan})`;
+/** Those that no membership of another chain has, and that are of no other gym of the sandbox. */
+async function findFree(sql: Sql, known: readonly string[], gymId: string): Promise<string[]> {
+  const isUnused = raw`NOT EXISTS (SELECT FROM memberships m WHERE m.tan = ${tans.tan})
+    AND NOT EXISTS (SELECT FROM sandbox_gyms g WHERE g.gym_id <> ${gymId} AND ${tans.tan} = ANY(g.tans))`;
   const unused = await sql
     .select({ tan: tans.tan })
     .from(tans)
