@@ -6,6 +6,7 @@ import { readSettings } from '#platform/settings.ts';
 import { root } from '#programs/base/run-program.ts';
 import * as demo from '#programs/demo/demo.ts';
 import { ownSurroundings } from './own-surroundings.ts';
+import { preparedDemoVariable } from './prepared-demo.ts';
 import { startStack } from './stack.ts';
 
 afterEach(() => {
@@ -30,6 +31,7 @@ test('the programs of a test get none of the variables that a shell has set for 
   expect(leading).toContain('PLATFORM_DATABASE_URL'); // control: they are found
   const startDemo = vi.spyOn(demo, 'startDemo').mockRejectedValue(new Error('not started'));
   setAll();
+  vi.stubEnv(preparedDemoVariable, ''); // otherwise the stack copies that of the whole run
   await expect(startStack({ environment: { GYM_NAME: 'mine' } })).rejects.toThrow('not started');
   const { env } = startDemo.mock.lastCall?.[0] ?? {};
   expect(Object.entries(env ?? {}).filter(([, value]) => value === 'of a gym')).toEqual([]);

@@ -14,7 +14,7 @@ import { untilMembersAreRead } from './until-members-are-read.ts';
 import { databasesOf, withDatabase } from './with-database.ts';
 
 /** The data folder that stacks of this run copy instead of creating databases and the demo chain in them. */
-const variable = 'PREPARED_DEMO';
+export const preparedDemoVariable = 'PREPARED_DEMO';
 
 /** The staff's password in every stack. */
 const stackPassword = 'correct horse battery';
@@ -51,11 +51,11 @@ export function makeStackFolder(): string {
  */
 export async function prepareDemo(): Promise<() => void> {
   // by the program that has started this one
-  if (process.env[variable]) return () => {};
+  if (process.env[preparedDemoVariable]) return () => {};
   const dataDir = makeStackFolder();
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const remove = () => {
-    delete process.env[variable];
+    delete process.env[preparedDemoVariable];
     fs.rmSync(dataDir, { recursive: true, force: true });
   };
   try {
@@ -71,7 +71,7 @@ export async function prepareDemo(): Promise<() => void> {
     remove();
     throw error;
   }
-  process.env[variable] = dataDir;
+  process.env[preparedDemoVariable] = dataDir;
   return remove;
 }
 
@@ -92,7 +92,7 @@ const cardsFileOf = (dataDir: string) => path.join(dataDir, 'cards.json');
 
 /** Starts a demo on a copy of the prepared one, or a new demo if there is none. */
 export async function startCopiedDemo(options: DemoOptions): Promise<Omit<Demo, 'stop'>> {
-  const prepared = process.env[variable];
+  const prepared = process.env[preparedDemoVariable];
   if (!prepared) return startDemo(options);
   const { dataDir } = readLaunchSettings(options.env);
   // unlike fs.cpSync, keeps the owners of the files
