@@ -8,11 +8,6 @@ import { measureInRounds } from './rounds.ts';
 import type { Row, Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
-interface PlaceWithSecret extends Place {
-  /** The platform's secret for sealing. */
-  secret: string;
-}
-
 const farPage = 10_000;
 const eventCount = (farPage + 10) * pageSize;
 const days = 28;
@@ -22,7 +17,7 @@ const connections = [10, 50];
  * The first page of a month of five million workouts, and a late one, compared with a bare keyset SELECT of as many
  * rows.
  */
-export async function measureExportPages(place: PlaceWithSecret): Promise<Section[]> {
+export async function measureExportPages(place: Place): Promise<Section[]> {
   const range = await writeWorkouts(place);
   const far = await placeBefore(place, farPage);
   const pages = [
@@ -114,11 +109,7 @@ const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: nu
   });
 
 /** The cursor that the previous page would return; walking there takes minutes. */
-function cursorTo(
-  { secret, chain: { gymId } }: PlaceWithSecret,
-  range: DayRange,
-  { occurredAt, eventId }: EventPlace,
-): string {
+function cursorTo({ secret, chain: { gymId } }: Place, range: DayRange, { occurredAt, eventId }: EventPlace): string {
   const walk = { pagesOf: 'SMART_STRENGTH_WORKOUTS', gymId, ...range } as const;
   const place = [occurredAt.getTime(), eventId];
   return closeCursor(createPlatformSeal(secret), walk, { place, begunAt: new Date() });

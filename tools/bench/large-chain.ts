@@ -5,7 +5,6 @@ import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type CreatedGym, createGym } from '#platform/services/new-gyms/create.ts';
 import { insertCards } from '#tools/testing/insert-cards.ts';
 
-const presetMemberCount = 100_000;
 /** Members to request: so many that neighbouring requests never ask for the same one. */
 const mostAsked = 20_000;
 /**
@@ -38,7 +37,7 @@ export interface AskedMember {
 }
 
 /** A large gym in a chain of its own, with the data of a platform after long use. */
-export async function writeLargeChain(databaseUrl: string, memberCount = presetMemberCount): Promise<LargeChain> {
+export async function writeLargeChain(databaseUrl: string, memberCount: number): Promise<LargeChain> {
   const { chainId, gymId, apiKeys, gyms } = await createGymsWithKeys(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

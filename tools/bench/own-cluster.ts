@@ -34,12 +34,15 @@ export const withOwnPlatform = <T>(work: (place: Place) => Promise<T>): Promise<
     return work(place);
   });
 
+/** The data directory of the platform that `starterOf` starts. */
+export const dataDirOf = (home: string): string => path.join(home, 'data');
+
 /** Returns a function that starts the built platform on such a database, each time at the same port. */
 export async function starterOf({ url, home }: Omit<Place, 'folder'>): Promise<() => ReturnType<typeof startChild>> {
   const [port] = await findFreePorts(1);
   const env = {
     ...ownSurroundings(),
-    ...{ DATA_DIR: path.join(home, 'data'), PLATFORM_DATABASE_URL: url, PLATFORM_PORT: String(port) },
+    ...{ DATA_DIR: dataDirOf(home), PLATFORM_DATABASE_URL: url, PLATFORM_PORT: String(port) },
   };
   return () => startChild({ script: 'programs/platform.ts', env, logFile: path.join(home, 'log') });
 }

@@ -7,6 +7,8 @@ import type { ProcessorTimes } from './rounds.ts';
 export interface Place extends ProcessorTimes {
   platformUrl: string;
   databaseUrl: string;
+  /** The platform's secret for sealing. */
+  secret: string;
   chain: LargeChain;
   durationS: number;
 }

@@ -1,31 +1,27 @@
-import path from 'node:path';
-import { keepPlatformSecret } from '#programs/platform/platform-secret.ts';
-import { openCluster } from '#programs/postgresql/cluster.ts';
-import { processorTimeOf, processorTimeOfServer } from '#tools/testing/processor-time.ts';
-import type { Stack } from '#tools/testing/stack.ts';
 import { measureExportPages } from './export-pages.ts';
 import { measureGymInterface } from './gym-interface-load.ts';
-import { writeLargeChain } from './large-chain.ts';
 import { startPeers } from './peers.ts';
 import { type Comparison, comparisonsOf, type Place } from './platform-comparisons.ts';
+import { withPlatformOf } from './platform-of-members.ts';
 import { readAnswer, rotateKeys } from './requests.ts';
 import { measureInRounds } from './rounds.ts';
 import type { Row, Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
+const members = 100_000;
+
 /** The platform with 100,000 members, compared with a bare server and with one statement through the same driver. */
-export const measurePlatform = (stack: Stack, durationS: number): Promise<Section[]> =>
-  withLargeChain(stack, durationS, async (place) => {
+export const measurePlatform = (durationS: number): Promise<Section[]> =>
+  withPlatformOf(members, durationS, async (place) => {
     const sections: Section[] = [];
     for (const comparison of await comparisonsOf(place)) sections.push(await compare(comparison, place));
     sections.push(...(await measureGymInterface(place)));
-    const secret = keepPlatformSecret(stack.dataDir);
-    return [...sections, ...(await measureExportPages({ ...place, secret }))];
+    return [...sections, ...(await measureExportPages(place))];
   });
 
 /** The look-up by card, compared with programs that developers use in place of a platform. */
-export const measurePeers = (stack: Stack, durationS: number): Promise<Section> =>
-  withLargeChain(stack, durationS, async (place) => {
+export const measurePeers = (durationS: number): Promise<Section> =>
+  withPlatformOf(members, durationS, async (place) => {
     const { chain, platformUrl: url, processorTime } = place;
     const [lookUps] = await comparisonsOf(place);
     const [lookUp] = lookUps?.operations ?? [];
@@ -40,19 +36,6 @@ export const measurePeers = (stack: Stack, durationS: number): Promise<Section> 
       await stop();
     }
   });
-
-async function withLargeChain<T>(stack: Stack, durationS: number, work: (place: Place) => Promise<T>): Promise<T> {
-  const home = path.join(stack.dataDir, 'platform');
-  const cluster = await openCluster({ home, database: 'platform', access: 'share' });
-  try {
-    const chain = await writeLargeChain(cluster.url);
-    const pid = stack.programs().platform?.pid ?? 0;
-    const processorTime = () => ({ program: processorTimeOf(pid), database: processorTimeOfServer(cluster.folder) });
-    return await work({ platformUrl: stack.platformUrl, databaseUrl: cluster.url, chain, durationS, processorTime });
-  } finally {
-    await cluster.stop();
-  }
-}
 
 async function compare(comparison: Comparison, place: Place): Promise<Section> {
   const { title, connections, operations, least, goals = {}, aloneMs } = comparison;

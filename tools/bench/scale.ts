@@ -1,8 +1,6 @@
-import { processorTimeOf, processorTimeOfServer } from '#tools/testing/processor-time.ts';
-import { writeLargeChain } from './large-chain.ts';
 import { drive, warmUpS } from './load.ts';
-import { starterOf, withOwnPlatform } from './own-cluster.ts';
 import { comparisonsOf, type Place } from './platform-comparisons.ts';
+import { withPlatformOf } from './platform-of-members.ts';
 import { rotateKeys } from './requests.ts';
 import { loadRow, type Row, type Section } from './row.ts';
 
@@ -18,7 +16,7 @@ export async function measureScale(durationS: number): Promise<Section[]> {
   const byMembers: Row[] = [];
   const byConnections: Row[] = [];
   for (const size of memberCounts) {
-    await withPlatform(size, durationS, async (place) => {
+    await withPlatformOf(size, durationS, async (place) => {
       const comparisons = await comparisonsOf(place);
       for (const [operation] of comparisons.map(({ operations }) => operations)) {
         if (!operation) continue;
@@ -69,17 +67,3 @@ async function measureCost(place: Place, { name, routeOf, connections }: Asked) 
   const row = loadRow(name, connections, answered);
   return { row, program: perRequest('program'), database: perRequest('database') };
 }
-
-/** The built platform on a database of its own, with a gym of so many members. */
-const withPlatform = (memberCount: number, durationS: number, work: (place: Place) => Promise<void>): Promise<void> =>
-  withOwnPlatform(async ({ url, home, folder }) => {
-    const chain = await writeLargeChain(url, memberCount);
-    const startPlatform = await starterOf({ url, home });
-    const platform = await startPlatform();
-    const processorTime = () => ({ program: processorTimeOf(platform.pid), database: processorTimeOfServer(folder) });
-    try {
-      await work({ platformUrl: platform.address, databaseUrl: url, chain, durationS, processorTime });
-    } finally {
-      await platform.stop();
-    }
-  });

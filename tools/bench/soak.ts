@@ -17,6 +17,7 @@ const warmS = 5.5 * 60;
 /** Between two vacuums a server grows: only the least of a while counts. */
 const whileS = 30;
 const shownMinutes = [6, 10, 15, 20];
+const members = 100_000;
 const platformPerSecond = 150;
 const platformConnections = 10;
 /** In MB an hour. A program that grows by this takes a week to double. */
@@ -32,7 +33,7 @@ export async function measureSoak(): Promise<Section> {
     access: 'share',
   });
   try {
-    const chain = await writeLargeChain(cluster.url);
+    const chain = await writeLargeChain(cluster.url, members);
     const desk = await loadDesk(stack);
     const watch = watchSoak(stack, heaps);
     const next = rotateKeys(chain, (index) => {
