@@ -18,9 +18,12 @@ export interface ListedName {
 /**
  * Fills the desk's directory with members whose names combine those of the demo chain, as the copy of a large gym
  * would hold them.
- * @returns some of their names, in random order
+ * @returns the location of the directory, and some of the names in it, in random order
  */
-export async function fillDirectory(stack: Stack, count: number): Promise<ListedName[]> {
+export async function fillDirectory(
+  stack: Stack,
+  count: number,
+): Promise<{ locationId: string; listed: ListedName[] }> {
   return withDatabase(stack, 'desk', async (client) => {
     const locationId = await firstLocationRead(client);
     const { rows: pairs } = await client.query<ListedName>(selectNewNames, [locationId, directorySize]);
@@ -39,7 +42,7 @@ export async function fillDirectory(stack: Stack, count: number): Promise<Listed
     await client.query('VACUUM (ANALYZE) members, cards, visits');
     const { rows: known } = await client.query<{ count: number }>(countMembers, [locationId]);
     if (known[0]?.count !== directorySize) throw new Error(`The directory has ${known[0]?.count} members.`);
-    return pairs.slice(0, count);
+    return { locationId, listed: pairs.slice(0, count) };
   });
 }
 

@@ -9,16 +9,18 @@ const names = 40;
 const shortestMistyped = 5;
 const warmUps = 20;
 const budgetMs = 50;
+/** As for reports. */
+const listBudgetMs = 300;
 
 /** The desk's server time for each keystroke of a name; one request at a time, as a person types. */
 export async function measureSearches(stack: Stack): Promise<Section> {
-  const listed = await fillDirectory(stack, names);
+  const { locationId, listed } = await fillDirectory(stack, names);
   const cookie = await readCookie(stack);
-  const [here] = await stack.deskAdmin<{ id: string }[]>(['list-locations']);
-  if (!here) throw new Error('The demo has no location.');
   const read = async (path: string, query: Record<string, string>) => {
     const askedAt = performance.now();
-    const response = await fetch(stack.deskUrl + pathAt(here.id, `/api/desk/${path}`, query), { headers: { cookie } });
+    const response = await fetch(stack.deskUrl + pathAt(locationId, `/api/desk/${path}`, query), {
+      headers: { cookie },
+    });
     const found: { matches?: unknown[]; entries?: unknown[] } = await response.json();
     if (!response.ok) throw new Error(`${path} ${JSON.stringify(query)} is answered ${response.status}.`);
     return { tookMs: performance.now() - askedAt, found: found.matches ?? found.entries ?? [] };
@@ -54,9 +56,13 @@ export async function measureSearches(stack: Stack): Promise<Section> {
       latencyRow('a part of a number, or a date of birth → answer', await searchAll(numbers), budgetMs),
       latencyRow('a name with two letters in the wrong order → answer', await searchAll(mistakes), budgetMs),
       latencyRow('a name that nobody has → answer', await searchAll(nobody, true), budgetMs),
-      latencyRow('a page of the list of members, by name → answer', await list({ sort: 'name' })),
-      latencyRow('a page of the list of members, by last visit → answer', await list({ sort: 'lastVisit' })),
-      latencyRow('a page of those who were not here for 30 days → answer', await list({ visit: 'late' })),
+      latencyRow('a page of the list of members, by name → answer', await list({ sort: 'name' }), listBudgetMs),
+      latencyRow(
+        'a page of the list of members, by last visit → answer',
+        await list({ sort: 'lastVisit' }),
+        listBudgetMs,
+      ),
+      latencyRow('a page of those who were not here for 30 days → answer', await list({ visit: 'late' }), listBudgetMs),
     ],
   };
 }

@@ -12,21 +12,25 @@ export function processorTimeOf(pid: number): number {
   }
 }
 
-/** The same for all connections of a PostgreSQL server: the children of its first process. */
+const tickUs = 10_000;
+
+/** The same for all connections of a PostgreSQL server that are open or were: the children of its first process. */
 export function processorTimeOfServer(clusterFolder: string): number {
-  const [postmaster] = fs.readFileSync(path.join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n', 1);
+  const [postmaster = ''] = fs.readFileSync(path.join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n', 1);
   const pids = fs.existsSync('/proc/self/stat') ? fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
-  const children = pids.filter((pid) => parentOf(pid) === postmaster);
-  return children.length === 0
-    ? Number.NaN
-    : children.reduce((sum, pid) => sum + (processorTimeOf(Number(pid)) || 0), 0);
+  const children = pids.filter((pid) => statOf(pid)?.parent === postmaster);
+  if (children.length === 0) return Number.NaN;
+  const ended = statOf(postmaster)?.ofEndedChildren ?? 0;
+  return children.reduce((sum, pid) => sum + (processorTimeOf(Number(pid)) || 0), ended);
 }
 
-function parentOf(pid: string): string | undefined {
+/** What the kernel says of a process; undefined where it has ended. */
+function statOf(pid: string): { parent: string | undefined; ofEndedChildren: number } | undefined {
   try {
-    // the name in parentheses may contain spaces
-    return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
+    // the name in parentheses may contain spaces; the fields are those of proc(5) from the third on
+    const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { parent: fields[1], ofEndedChildren: (Number(fields[13]) + Number(fields[14])) * tickUs };
   } catch {
-    return undefined; // it has ended meanwhile
+    return undefined;
   }
 }

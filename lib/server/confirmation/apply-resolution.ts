@@ -38,7 +38,8 @@ export async function applyResolution(
   const { location, visit, resolution, isOurs } = resolved;
   const owner = ownerOf(resolved);
   // before any row: an erasure takes the locks of counted hours first, which the update of an old visit needs too
-  if (owner) await lockVisitor(tx, { locationId: location.id, visitor: owner });
+  for (const accountId of judgedAgain(visit, owner))
+    await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
   const repeated = owner && (await findRepeated(tx, desk, { ...resolved, owner }));
   if (repeated) return dropRepeat(tx, desk, { ...resolved, repeated });
   const change = changeOf(visit, resolution);
@@ -120,6 +121,15 @@ interface Repeated {
 function ownerOf({ visit, resolution }: ResolvedVisit): Member | null {
   const member = 'member' in resolution ? resolution.member : null;
   return member && member.accountId !== visit.accountId ? member : null;
+}
+
+/**
+ * The members whose visits are judged again: whose the visit turned out to be, and whom it was taken for, whose next scan may just be
+ * set aside because of it. Always in the same order, so that two resolutions cannot deadlock.
+ */
+function judgedAgain({ accountId }: Visit, owner: Member | null): string[] {
+  if (!owner) return [];
+  return [owner.accountId, ...(accountId === null ? [] : [accountId])].sort();
 }
 
 /** Finds the stay that the member was in when a card was scanned that was nobody's, or another's; null where the scan was an arrival. */

@@ -46,9 +46,14 @@ export function conditionOf(db: Queryable, { location, filters, now }: FilteredM
   );
 }
 
-/** The member has not visited since a moment. Two separate anti-joins, so that the planner can use one index for each. */
-const notSeenSince = (db: Queryable, moment: Date): SQL[] => {
+/**
+ * The member has not visited since a moment. Two separate anti-joins, so that the planner can use one index for each. The moment is in
+ * the text, which so never repeats and is planned each time (`shared/database/name-repeated.ts`): a plan for any moment took 7 s instead
+ * of 0.3 for 10,000 members.
+ */
+const notSeenSince = (db: Queryable, at: Date): SQL[] => {
   const one = { one: sql`1` };
+  const moment = sql.raw(`'${at.toISOString()}'`);
   const here = and(
     eq(visits.locationId, members.locationId),
     eq(visits.accountId, members.accountId),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -182,6 +182,21 @@ describe('filters and orders', () => {
     await known();
     expect(await of(asked)).toBe(shown);
     expect((await list(asked)).total).toBe(shown.length);
+  });
+
+  test('who was not here for a month is no prepared statement, whose plan for any month reads all visits for each member', async () => {
+    const preparedFor = async (asked: Record<string, string>) => {
+      return testDesk.desk.db.transaction(async (tx) => {
+        for (let time = 0; time < 8; time += 1) {
+          testDesk.clock.now += 1;
+          await listDirectory({ desk: { ...testDesk.desk, db: tx }, actor: here.actor }, directoryQuery.parse(asked));
+        }
+        const { rows } = await tx.execute(sql`select statement from pg_prepared_statements`);
+        return rows.map(({ statement }) => String(statement)).filter((text) => text.includes('elsewhere_events'));
+      });
+    };
+    expect(await preparedFor({ visit: 'late' })).not.toContainEqual(expect.stringContaining('not exists'));
+    expect(await preparedFor({ sort: 'lastVisit' })).not.toEqual([]); // control: others are prepared
   });
 
   test('an entry says whether the member has a card and a photo, and when they last came', async () => {

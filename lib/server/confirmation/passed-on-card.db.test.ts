@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
+import { applyResolution } from './apply-resolution.ts';
+import { claimVisit, isClaimOf } from './claim-visit.ts';
+import { resolveVisit } from './resolve-visit.ts';
+
+const testDesk = setUpTestDesk();
+
+test('a visit by a card that now belongs to another member hides no scan that its former owner makes meanwhile', async () => {
+  const here = await testDesk.openLocation();
+  const { location, actor } = here;
+  const [paul, lena, { card }] = [inventMember(), inventMember(), inventMember()];
+  // the card was Paul's when the directory admitted him by it without the platform
+  lena.rfids?.push(card);
+  here.platform.members.push(paul, lena);
+  const { desk } = testDesk;
+  const { tapId } = here.tap();
+  const now = new Date(testDesk.clock.now);
+  await desk.db.insert(visits).values({
+    ...{ locationId: location.id, tapId, kind: 'checkIn', accountId: paul.account.accountId, isUnasked: true },
+    ...{ scannedKind: 'rfid', scannedValue: card, state: 'held' },
+    ...{ tappedAt: now, recordedAt: now, undoUntil: now, nextAttemptAt: now },
+  });
+  const visit = await claimVisit(desk.db, desk, { locationId: location.id, tapId });
+  if (!visit) throw new Error('The visit cannot be claimed.');
+  const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
+  const resolved = { location, visit, resolution, isOurs: isClaimOf(visit) };
+  testDesk.clock.now += 5_000;
+
+  const another = testDesk.another();
+  let resolving: Promise<unknown> = Promise.resolve();
+  const scanned = await another.db.transaction(async (tx) => {
+    const scan = { ...here.tap(), source: 'scan', value: paul.card } as const;
+    const verdict = await lookUp({ desk: { ...another, db: tx }, actor }, scan);
+    expect(verdict.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
+    resolving = desk.db.transaction((own) => applyResolution(own, desk, resolved));
+    await Promise.race([resolving, untilOneWaits(desk.db)]);
+    return verdict;
+  });
+  await resolving;
+
+  expect((await here.ledger()).map((one) => [one.tapId, one.accountId])).toEqual([
+    [tapId, lena.account.accountId],
+    [scanned.tapId, paul.account.accountId],
+  ]);
+});
