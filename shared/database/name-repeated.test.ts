@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameRepeated } from './name-repeated.ts';
+import { nameRepeated, plannedEachTime } from './name-repeated.ts';
 
 test('a statement has a name once it has repeated, always the same, and one of its own', () => {
   const nameOf = nameRepeated();
@@ -21,4 +21,9 @@ test('statements that come once are forgotten', () => {
   for (let index = 0; index < 3; index += 1) nameOf('select now()');
   for (let index = 0; index < 3_000; index += 1) nameOf(`select ${index}`);
   expect(nameOf('select now()')).toBeUndefined();
+});
+
+test('a statement that is to be planned each time has no name', () => {
+  const nameOf = nameRepeated();
+  expect(Array.from({ length: 5 }, () => nameOf(`select 1 ${plannedEachTime}`)).at(-1)).toBeUndefined();
 });

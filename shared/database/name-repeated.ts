@@ -4,6 +4,12 @@ const mostSeen = 2_000;
 const repeatsBefore = 3;
 
 /**
+ * Part of a statement that is never prepared: the best way to its rows depends so much on its values that a plan for any values takes
+ * many times as long.
+ */
+export const plannedEachTime = '/* planned each time */';
+
+/**
  * Names the statements that repeat: a connection parses a named statement once, and plans it a few times.
  * @returns the name, the same for every connection of the process; undefined for a statement that has not repeated yet
  */
@@ -12,7 +18,7 @@ export function nameRepeated(): (text: string) => string | undefined {
   let seen = new Map<string, number>();
   return (text) => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= mostNames) return known;
+    if (known !== undefined || names.size >= mostNames || text.includes(plannedEachTime)) return known;
     const repeats = (seen.get(text) ?? 0) + 1;
     if (repeats <= repeatsBefore) {
       if (seen.size >= mostSeen) seen = new Map();

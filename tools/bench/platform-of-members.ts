@@ -6,6 +6,8 @@ import { writeLargeChain } from './large-chain.ts';
 import { dataDirOf, starterOf, withOwnPlatform } from './own-cluster.ts';
 import type { Place } from './platform-comparisons.ts';
 
+const longestAnalyticsMs = 5 * 60_000;
+
 /** A platform as gyms run it, which is no sandbox and logs no bodies, on a database of its own, with a gym of so many members. */
 export const withPlatformOf = <T>(
   memberCount: number,
@@ -31,11 +33,12 @@ async function untilAnalyticsAreComputed(connectionString: string): Promise<void
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    for (;;) {
+    for (let waitedMs = 0; waitedMs < longestAnalyticsMs; waitedMs += 500) {
       const { rows } = await client.query<{ missing: boolean }>(selectMissing);
       if (!rows[0]?.missing) return;
       await setTimeout(500);
     }
+    throw new Error('The platform did not compute the weekly numbers of its gyms.');
   } finally {
     await client.end();
   }

@@ -78,7 +78,7 @@ export async function measureScans(stack: Stack): Promise<Section> {
       rows: [
         ...rows.map(({ named }) => named),
         ...rows.flatMap(({ confirmed }) => confirmed ?? []),
-        latencyRow('check-in → name in the list of another window, which nothing changed just before', seen),
+        latencyRow('check-in → name in the list of another window that was quiet for 1.5 s', seen),
       ],
     };
   });

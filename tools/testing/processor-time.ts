@@ -14,7 +14,7 @@ export function processorTimeOf(pid: number): number {
 
 const tickUs = 10_000;
 
-/** The same for all connections of a PostgreSQL server that are open or were: the children of its first process. */
+/** The same for all processes of a PostgreSQL server that its first one has started, also those that have ended. */
 export function processorTimeOfServer(clusterFolder: string): number {
   const [postmaster = ''] = fs.readFileSync(path.join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n', 1);
   const pids = fs.existsSync('/proc/self/stat') ? fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];

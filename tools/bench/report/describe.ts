@@ -29,8 +29,9 @@ ${drawn.length === 0 ? '' : `## How does the cost grow?\n\n${drawn.map(describeC
 - **A bare server** is \`node:http\` with the same bytes after the least statements that any server would need, through the same driver; for
   version 1 with the same statements. json-server and Prism are loaded in the same rounds.
 - **6,000 keys** take turns, so that none reaches its limit: the cost of limiting is measured, refusals are not.
-- **A new page of memory** (4 kB) says how far parts of different days compare: on a day when one cost 16 µs, the platform took three times
-  as long to start as on the same cores before, and what ran already was hardly slower.
+- **A new page of memory** (4 kB) says how far parts of different days compare: where one costs much, programs start and processes open
+  connections the more slowly.
+- **PostgreSQL's processor time** is that of all processes of the server.
 - **Memory** is a share of the machine's (PSS), unless a row says that a collection has left it. For the growth of shares only the
   least of each half minute counts, from the sixth minute on; the line through the figures and its margin of 95 % take them as
   independent.

@@ -3,6 +3,7 @@ import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { claimVisit, isClaimOf } from './claim-visit.ts';
@@ -10,25 +11,32 @@ import { resolveVisit } from './resolve-visit.ts';
 
 const testDesk = setUpTestDesk();
 
+/** A visit by a card that is taken for somebody's, and what the platform says of it, which is not written yet. */
+async function resolveHeld(here: TestLocation, { card, accountId }: { card: string; accountId: string }) {
+  const { location } = here;
+  const { desk } = testDesk;
+  const { tapId } = here.tap();
+  const now = new Date(testDesk.clock.now);
+  await desk.db.insert(visits).values({
+    ...{ locationId: location.id, tapId, kind: 'checkIn', accountId, isUnasked: true },
+    ...{ scannedKind: 'rfid', scannedValue: card, state: 'held', tappedAt: now, recordedAt: now, nextAttemptAt: now },
+    undoUntil: new Date(testDesk.clock.now + 10_000),
+  });
+  const visit = await claimVisit(desk.db, desk, { locationId: location.id, tapId });
+  if (!visit) throw new Error('The visit cannot be claimed.');
+  const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
+  return { tapId, resolved: { location, visit, resolution, isOurs: isClaimOf(visit) } };
+}
+
 test('a visit by a card that now belongs to another member hides no scan that its former owner makes meanwhile', async () => {
   const here = await testDesk.openLocation();
-  const { location, actor } = here;
+  const { actor } = here;
   const [paul, lena, { card }] = [inventMember(), inventMember(), inventMember()];
   // the card was Paul's when the directory admitted him by it without the platform
   lena.rfids?.push(card);
   here.platform.members.push(paul, lena);
   const { desk } = testDesk;
-  const { tapId } = here.tap();
-  const now = new Date(testDesk.clock.now);
-  await desk.db.insert(visits).values({
-    ...{ locationId: location.id, tapId, kind: 'checkIn', accountId: paul.account.accountId, isUnasked: true },
-    ...{ scannedKind: 'rfid', scannedValue: card, state: 'held' },
-    ...{ tappedAt: now, recordedAt: now, undoUntil: now, nextAttemptAt: now },
-  });
-  const visit = await claimVisit(desk.db, desk, { locationId: location.id, tapId });
-  if (!visit) throw new Error('The visit cannot be claimed.');
-  const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
-  const resolved = { location, visit, resolution, isOurs: isClaimOf(visit) };
+  const { tapId, resolved } = await resolveHeld(here, { card, accountId: paul.account.accountId });
   testDesk.clock.now += 5_000;
 
   const another = testDesk.another();
