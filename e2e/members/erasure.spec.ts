@@ -41,6 +41,9 @@ test('a member who enters through the turnstile is in the presence list without 
   await expect(entry).toHaveCount(0);
   await office.checkIn(accountId);
   await expect(entry).toHaveCount(1);
+  await entry.getByRole('button').click();
+  const shown = page.getByRole('region', { name: 'Verdict' });
+  await expect(shown).toContainText(lastName);
   const found = async () => (await page.request.get(await pathHere(page, '/api/desk/members', { q: lastName }))).json();
   expect(await found()).toMatchObject({ matches: [{ accountId }], total: 1 });
   expect(await tablesWith(stack, [lastName, accountId])).toEqual(['public.elsewhere_events', 'public.members']);
@@ -63,6 +66,7 @@ test('a member who enters through the turnstile is in the presence list without 
   }).toPass();
   await profile.close();
   await expect(entry).toHaveCount(0);
+  await expect(shown).not.toContainText(lastName);
   await expect.poll(() => tablesWith(stack, [lastName, accountId])).toEqual([]);
   expect(await found()).toMatchObject({ matches: [], total: 0 });
 });

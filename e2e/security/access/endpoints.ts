@@ -246,6 +246,7 @@ const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   auditEntries: { kind: 'cards' },
   cardHolder: { rfid: card.value },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
+  forgottenMembers: { accountId: productId },
   visitsOfDay: { day: '2026-11-22', reason: 'corporateMembershipEnded' },
   together: { read: '/status' },
 };

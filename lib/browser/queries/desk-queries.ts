@@ -1,9 +1,11 @@
 import { type InvalidateQueryFilters, queryOptions } from '@tanstack/react-query';
+import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import type { LiveEventName } from '#lib/wire/live.ts';
 import { isSearchable } from '#lib/wire/names/search-text.ts';
 import {
   confirmedTaps,
   demo,
+  forgottenMembers,
   managersHere,
   memberSearch,
   presence,
@@ -11,8 +13,10 @@ import {
   status,
   tapsOfToday,
 } from '#lib/wire/reads/counter.ts';
+import { keyOf } from '#lib/wire/reads/key-of.ts';
 import type { ReadList } from '#lib/wire/reads/read.ts';
-import { ofPlatform, readQuery, refetchWithinMs } from './read-query.ts';
+import { askGathered } from './gather-reads.ts';
+import { gathered, ofPlatform, readQuery, refetchWithinMs } from './read-query.ts';
 
 export const presenceQuery = (locationId: string) => readQuery(presence, locationId, {});
 
@@ -31,6 +35,24 @@ export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
   enabled: tapIds.length > 0,
   gcTime: 0,
 });
+
+/**
+ * Those of the members in this window's verdicts whose data was deleted: asked after a live event alone, and after a gap.
+ * @param shown their accounts, at the moment of asking
+ */
+export const forgottenQuery = (locationId: string, shown: () => readonly string[]) =>
+  queryOptions({
+    queryKey: keyOf(forgottenMembers, locationId, { accountId: [] }),
+    meta: gathered,
+    queryFn: ({ signal, client }): Promise<ForgottenMember[]> | ForgottenMember[] => {
+      const accountId = shown();
+      if (accountId.length === 0) return [];
+      const asked = { client, read: forgottenMembers, locationId, input: { accountId }, signal };
+      return askGathered({ ...asked, withinMs: refetchWithinMs });
+    },
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Whether one text is the other with letters added at its end. */
 export const isSameTyping = (text: string, other: string): boolean =>

@@ -1,5 +1,6 @@
 import { callAction } from '#lib/browser/base/call-action.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import { endOf, type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { cutVerdict } from './cut-verdict.ts';
@@ -71,6 +72,8 @@ export interface Reception {
   beginDay(locationId: string, isToday: (verdict: Verdict) => boolean): void;
   /** Merges newer verdicts of taps that were answered before: what was decided since, and which visits have ended. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
+  /** Removes the verdicts of members whose data the desk has deleted since. */
+  forget(locationId: string, members: readonly ForgottenMember[]): void;
   retryNow(): void;
   /** The signed-in user: after a change, retries the stored taps that the user before could not send. */
   setUser(staffId: string): void;
@@ -141,7 +144,7 @@ export function createReception({
     const { locationId } = request;
     const place = placeAt(locationId);
     if (!result.ok) {
-      if (!isOpen(request.tapId)) forget(request, result.error);
+      if (!isOpen(request.tapId)) fail(request, result.error);
       tellError(place, result.error, request);
       return;
     }
@@ -170,7 +173,7 @@ export function createReception({
   }
 
   /** A failed tap shows no verdict, and hides the one of the person before. A staff badge hides nothing. */
-  function forget(request: TapRequest, { code }: ActionError): void {
+  function fail(request: TapRequest, { code }: ActionError): void {
     const { tapId, tappedAt, locationId } = request;
     const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
     const holderOf = (badge: string) => (code === 'staffBadge' ? { badge } : 'visitor');
@@ -298,6 +301,7 @@ export function createReception({
         if (wasOpen && endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
       }
     },
+    forget: (locationId, members) => change(locationId, { type: 'forgotten', members }),
     retryNow: queue.retryNow,
     setUser: queue.setUser,
     removeUnreadable: queue.removeUnreadable,

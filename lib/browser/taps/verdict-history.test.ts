@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
-import { changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from './verdict-history.ts';
+import { accountIdsOf, changeHistory, emptyHistory, shownVerdict, type VerdictHistory } from './verdict-history.ts';
 
 const at = (second: number) => `2026-11-20T09:00:${String(second).padStart(2, '0')}.000Z`;
 const verdict = (tapId: string, second: number, kind: Verdict['kind'] = 'admitted'): Verdict =>
@@ -61,6 +61,21 @@ test('a new day drops the verdicts of the previous one, except one whose member 
 
 const waiting = (tapId: string, second: number) =>
   ({ ...verdict(tapId, second, 'unconfirmed'), reasons: [{ code: 'deskUnreachable', nextActor: null }] }) as never; // safe because: the history reads only these fields
+
+test('what was scanned of a member before their data was deleted is removed, but no tap that waits, and nobody else', () => {
+  const of = (accountId: string, tapId: string, second: number) => ({
+    ...verdict(tapId, second),
+    member: { accountId },
+  });
+  const scanned = answer(emptyHistory, of('other', 'a', 1) as never, verdict('b', 2, 'refused'), verdict('c', 9)); // safe because: as above
+  const waits = changeHistory(scanned, { type: 'waiting', verdict: waiting('d', 3), isAgain: false });
+  const shown = changeHistory(waits, { type: 'lookedAt', verdict: verdict('b', 2, 'refused') });
+  expect(accountIdsOf(shown).toSorted()).toEqual(['m', 'other']);
+  const left = changeHistory(shown, { type: 'forgotten', members: [{ accountId: 'm', at: at(5) }] });
+  expect(left.verdicts.map(({ tapId }) => tapId)).toEqual(['c', 'd', 'a']);
+  expect(left).toMatchObject({ shownTapId: null, unseenTapIds: [] });
+  expect(changeHistory(shown, { type: 'forgotten', members: [{ accountId: 'nobody', at: at(50) }] })).toBe(shown);
+});
 
 const badge = '04B81D5A2F6C80';
 

@@ -1,3 +1,4 @@
+import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import { awaitsPlatform, endOf, isNotWhole, memberOf, mustBeSeen, saysIsIn, type Verdict } from '#lib/wire/verdict.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
@@ -36,6 +37,8 @@ export type HistoryEvent =
   | { type: 'confirmed'; verdict: Verdict; isCovered: boolean }
   /** The user opened a verdict that comes from no tap of this window. */
   | { type: 'lookedAt'; verdict: Verdict }
+  /** The desk has deleted the data of these members. */
+  | { type: 'forgotten'; members: readonly ForgottenMember[] }
   /** A new day began at the location: verdicts of earlier days are dropped, except those that wait or are in use. */
   | { type: 'dayBegan'; isToday(verdict: Verdict): boolean; now: number };
 
@@ -78,9 +81,34 @@ export function changeHistory(history: VerdictHistory, event: HistoryEvent): Ver
       return confirm(history, event);
     case 'lookedAt':
       return lookAt(history, event.verdict);
+    case 'forgotten':
+      return forget(history, event.members);
     case 'dayBegan':
       return beginDay(history, event);
   }
+}
+
+/** Removes what was scanned of them before. A tap that still waits keeps its place: the desk refuses it. */
+function forget(history: VerdictHistory, members: readonly ForgottenMember[]): VerdictHistory {
+  const isForgotten = (verdict: Verdict) =>
+    !isWaiting(verdict) &&
+    members.some(
+      ({ accountId, at }) => accountId === accountIdOf(verdict) && Date.parse(verdict.tappedAt) <= Date.parse(at),
+    );
+  const verdicts = history.verdicts.filter((verdict) => !isForgotten(verdict));
+  return verdicts.length === history.verdicts.length ? history : keepOnly(history, verdicts);
+}
+
+/** The same history with these of its verdicts alone. */
+function keepOnly(history: VerdictHistory, verdicts: readonly Verdict[]): VerdictHistory {
+  const isKept = (tapId: string) => verdicts.some((verdict) => verdict.tapId === tapId);
+  return {
+    verdicts,
+    shownTapId: history.shownTapId !== null && isKept(history.shownTapId) ? history.shownTapId : null,
+    coveredTapIds: history.coveredTapIds.filter(isKept),
+    parts: history.parts.filter(({ tapId }) => isKept(tapId)),
+    unseenTapIds: history.unseenTapIds.filter(isKept),
+  };
 }
 
 function answer(
@@ -121,13 +149,7 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
   const isInUse = (verdict: Verdict) =>
     verdict.tapId === history.shownTapId && now - Date.parse(verdict.tappedAt) < inUseMs;
   const verdicts = history.verdicts.filter((verdict) => isToday(verdict) || isWaiting(verdict) || isInUse(verdict));
-  const isKept = (tapId: string) => verdicts.some((verdict) => verdict.tapId === tapId);
-  return {
-    ...emptyHistory,
-    verdicts,
-    shownTapId: history.shownTapId !== null && isKept(history.shownTapId) ? history.shownTapId : null,
-    unseenTapIds: history.unseenTapIds.filter(isKept),
-  };
+  return { ...keepOnly(history, verdicts), coveredTapIds: [], parts: [] };
 }
 
 /** The person who made the tap is at the counter now. */
@@ -228,6 +250,11 @@ function confirm(
  */
 const standsOtherwise = (before: Verdict, verdict: Verdict): boolean =>
   endOf(before) !== 'undone' && (endOf(before) !== endOf(verdict) || saysIsIn(before) !== saysIsIn(verdict));
+
+/** The accounts of the members of whom the desk has told something. */
+export const accountIdsOf = ({ verdicts }: VerdictHistory): string[] => [
+  ...new Set(verdicts.filter((verdict) => !isWaiting(verdict)).flatMap((verdict) => accountIdOf(verdict) ?? [])),
+];
 
 /** Taps to ask the desk about again: those not confirmed yet, and the shown one. */
 export function openTapIds(history: VerdictHistory): string[] {

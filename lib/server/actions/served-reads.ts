@@ -16,6 +16,7 @@ import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
 import { readNotesView } from '#lib/server/members/notes.ts';
+import { forgottenInput, readForgottenMembers } from '#lib/server/members/read-forgotten.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readRoles } from '#lib/server/members/roles.ts';
 import { listVisits, visitsQuery } from '#lib/server/members/visits.ts';
@@ -82,6 +83,7 @@ export const answerOf = <Name extends ReadName>(
 const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   atAGlance: serve(glanceInput, glance),
   confirmedTaps: serve(z.object({ tapId: tapIdsInput }), readConfirmed),
+  forgottenMembers: serve(forgottenInput, readForgottenMembers),
   tapsOfToday: serve(here, (context) => sharedToday(context, { mayOverride: context.actor.mayOverride })),
   presence: serve(here, (context) => sharedPresence(context, undefined)),
   present: serve(ofMember, lookAtPresent),

@@ -71,6 +71,22 @@ async function findMarked(
   return new Set(found.flatMap(({ digest }) => accountOf.get(digest) ?? []));
 }
 
+/** When each of these members was forgotten last; without those who were not, or whose mark is not kept any more. */
+export async function readForgotten(
+  db: Queryable,
+  { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },
+): Promise<{ accountId: string; at: Date }[]> {
+  const accountOf = new Map(accountIds.map((accountId) => [digestOf(locationId, accountId), accountId]));
+  const found = await db
+    .select({ digest: forgottenMembers.digest, at: forgottenMembers.forgottenAt })
+    .from(forgottenMembers)
+    .where(and(eq(forgottenMembers.locationId, locationId), inArray(forgottenMembers.digest, [...accountOf.keys()])));
+  return found.flatMap(({ digest, at }) => {
+    const accountId = accountOf.get(digest);
+    return accountId === undefined ? [] : [{ accountId, at }];
+  });
+}
+
 /** Whether a member was forgotten, as long as the mark is kept. */
 export async function wasForgotten(db: Queryable, { locationId, accountId }: MemberKey): Promise<boolean> {
   const digest = digestOf(locationId, accountId);

@@ -30,6 +30,7 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { readNotesView } from './notes.ts';
+import { readForgottenMembers } from './read-forgotten.ts';
 
 let testDesk: TestDesk;
 let jobs: RunningJobs;
@@ -110,10 +111,16 @@ describe('a forgotten member', () => {
     const { accountId } = canary.member.account;
     const reported = async ({ actor }: TestLocation) =>
       (await readNotesView({ desk, actor }, { accountId })).wasForgotten;
+    const toldOf = ({ actor }: TestLocation) =>
+      readForgottenMembers({ desk, actor }, { accountId: [accountId, inventMember().account.accountId] });
     expect(await reported(here)).toBe(false);
+    expect(await toldOf(here)).toEqual([]);
     await forget(accountId);
     expect(await reported(here)).toBe(true);
-    expect(await reported(await testDesk.openLocation())).toBe(false);
+    expect(await toldOf(here)).toEqual([{ accountId, at: new Date(testDesk.clock.now).toISOString() }]);
+    const elsewhere = await testDesk.openLocation();
+    expect(await reported(elsewhere)).toBe(false);
+    expect(await toldOf(elsewhere)).toEqual([]);
   });
 
   test('loses what staff typed about visits of their card before it was known whose it is', async () => {

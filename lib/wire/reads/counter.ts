@@ -1,5 +1,6 @@
 import { isDemo } from '#lib/wire/answers/demo.ts';
 import { isMemberMatches } from '#lib/wire/answers/directory.ts';
+import { isForgottenMember } from '#lib/wire/answers/forgotten-member.ts';
 import { isPresence } from '#lib/wire/answers/presence.ts';
 import { isReaderProfile } from '#lib/wire/answers/readers.ts';
 import { isText, listOf, objectOf } from '#lib/wire/answers/shape.ts';
@@ -7,6 +8,7 @@ import { isStatus } from '#lib/wire/answers/status.ts';
 import { type GlanceAnswer, isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
 import type { DemoView } from '#lib/wire/demo.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
+import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import type { ManagersHere } from '#lib/wire/manager-override.ts';
 import type { PresenceView } from '#lib/wire/presence.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
@@ -29,6 +31,15 @@ export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
   list: 'verdicts',
   isGathered: true,
   isAnswer: listOf(isVerdict),
+};
+
+/** Those of the members whose data the desk has deleted. Asked after the live event of the same name. */
+export const forgottenMembers: Read<{ accountId: readonly string[] }, ForgottenMember[]> = {
+  path: '/forgotten',
+  permission: 'recordVisits',
+  list: 'forgotten',
+  isGathered: true,
+  isAnswer: listOf(isForgottenMember),
 };
 
 /** The verdicts of today's last taps, from all windows, newest first. */

@@ -37,6 +37,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   directory: 'readMembers',
   exportOrders: 'manageLocation',
   floor: 'readFloor',
+  forgottenMembers: 'recordVisits',
   gettingStarted: 'manageLocation',
   gymNow: 'readReports',
   gyms: 'manageLocation',
@@ -75,7 +76,7 @@ test('each read has its listed permission, and only reads on a user’s behalf e
 test('reads that are asked for together are those of this list, and none of them extends the session', () => {
   const gathered = all.filter(([, { isGathered }]) => isGathered);
   const names = gathered.map(([name]) => name).toSorted();
-  expect(names).toEqual(['confirmedTaps', 'presence', 'readers', 'status', 'tapsOfToday']);
+  expect(names).toEqual(['confirmedTaps', 'forgottenMembers', 'presence', 'readers', 'status', 'tapsOfToday']);
   expect(gathered.filter(([, { isActivity }]) => isActivity)).toEqual([]);
 });
 

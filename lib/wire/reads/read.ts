@@ -6,6 +6,7 @@ export type ReadList =
   | 'connection'
   | 'demo'
   | 'floor'
+  | 'forgotten'
   | 'gettingStarted'
   | 'gyms'
   | 'legacy'

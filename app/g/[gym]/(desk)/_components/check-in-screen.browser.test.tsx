@@ -28,6 +28,29 @@ const many = ['Mia Brandt', 'Omar Haddad', 'Jan Pohl', 'Aylin Bauer', 'Paul Lind
 
 afterEach(() => page.viewport(1280, 900));
 
+test('a member whose data was deleted disappears from the verdict and from the earlier ones, and nobody else does', async () => {
+  const { desk } = await openCounter({ says: { [card]: admitted, [secondCard]: endsSoon } });
+  await scan(card);
+  await expect.element(region).toHaveTextContent('Lena Vogt');
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent('Mia Brandt');
+  await scan(card);
+  await expect.element(region).toHaveTextContent('Lena Vogt');
+  await expect.element(earlier.getByRole('listitem')).toHaveLength(2);
+  let asked: string[] = [];
+  desk.answer({
+    '/api/desk/forgotten': (query) => {
+      asked = query.getAll('accountId');
+      return [{ accountId: lena.accountId, at: new Date(Date.now() + 1_000).toISOString() }];
+    },
+  });
+  desk.emit('forgotten');
+  await expect.element(region).not.toHaveTextContent('Lena Vogt');
+  await expect.element(earlier.getByRole('listitem')).toHaveLength(1);
+  await expect.element(earlier).toHaveTextContent('Mia Brandt');
+  expect(asked.toSorted()).toEqual([lena.accountId, mia.accountId].toSorted());
+});
+
 test('every verdict says whether the visit is recorded, and a birthday adds a ribbon to an admission', async () => {
   const { taps, ended } = await openCounter({
     undoMs: 60_000,

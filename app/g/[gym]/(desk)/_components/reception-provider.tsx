@@ -40,7 +40,7 @@ import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useCheckedLinks } from './use-checked-links.ts';
-import { useConfirmations } from './use-confirmations.ts';
+import { useConfirmations, useForgotten } from './use-confirmations.ts';
 import { useSeenOnLeaving } from './use-seen-on-leaving.ts';
 
 const PageScans = onDemand(async () => (await import('#app/_components/page-scans.tsx')).PageScans);
@@ -127,6 +127,7 @@ export function ReceptionProvider({
     reception?.beginDay(location.id, ({ tappedAt }) => dayInZone(tappedAt, location.timeZone) === today);
   }, [reception, location.id, location.timeZone, today]);
   useConfirmations(reception, location.id, state.history);
+  useForgotten(reception, location.id);
   useCheckedLinks(isConnected, () => toast.warning(t('deskUnreachable')));
 
   const acts = useMemo(() => {
