@@ -37,7 +37,7 @@ export const confirmedQuery = (locationId: string, tapIds: readonly string[]) =>
 });
 
 /**
- * Those of the members in this window's verdicts whose data was deleted: asked after a live event alone, and after a gap.
+ * Those of the members in this window's verdicts whose data was deleted: asked after a live event, after a gap, and by the slow polling.
  * @param shown their accounts, at the moment of asking
  */
 export const forgottenQuery = (locationId: string, shown: () => readonly string[]) =>
@@ -51,6 +51,8 @@ export const forgottenQuery = (locationId: string, shown: () => readonly string[
       return askGathered({ ...asked, withinMs: refetchWithinMs });
     },
     initialData: [],
+    // an equal answer counts again: a late verdict may have come since
+    structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 

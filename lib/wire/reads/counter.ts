@@ -33,7 +33,7 @@ export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
   isAnswer: listOf(isVerdict),
 };
 
-/** Those of the members whose data the desk has deleted. Asked after the live event of the same name. */
+/** Those of the members whose data the desk has deleted. */
 export const forgottenMembers: Read<{ accountId: readonly string[] }, ForgottenMember[]> = {
   path: '/forgotten',
   permission: 'recordVisits',

@@ -48,6 +48,20 @@ async function openMembers(query = '') {
   return { ...counter, push };
 }
 
+test('the verdict beside another page closes when its member is forgotten', async () => {
+  const { desk } = await openMembers();
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent('Mia Brandt');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await scan(card);
+  await expect.element(region).toHaveTextContent('Lena Vogt');
+  desk.answer({
+    '/api/desk/forgotten': [{ accountId: lena.accountId, at: new Date(Date.now() + 1_000).toISOString() }],
+  });
+  desk.emit('forgotten');
+  await expect.element(panel).not.toBeInTheDocument();
+});
+
 test('a scan on another page shows its verdict beside it, and keeps the focus and the text of the form', async () => {
   const { decide, verdictOf, taps } = await openMembers();
   const field = page.getByRole('searchbox');

@@ -35,7 +35,7 @@ export function VerdictPanel({ seen, isReplaced }: { seen: SeenOnLeaving; isRepl
   const current = verdictMarkOf(verdict);
   const [closedVerdict, setClosedVerdict] = useState(() => (seen.current === undefined ? current : seen.current));
   const [closed, setClosed] = useState(nothing);
-  const isVerdictOpen = lookingUp !== null || current !== closedVerdict;
+  const isVerdictOpen = lookingUp !== null || (current !== null && current !== closedVerdict);
   useLeavesByItself({
     panel,
     verdict: isVerdictOpen && !lookingUp ? verdict : null,
