@@ -88,11 +88,8 @@ export async function readForgotten(
 }
 
 /** Whether a member was forgotten, as long as the mark is kept. */
-export async function wasForgotten(db: Queryable, { locationId, accountId }: MemberKey): Promise<boolean> {
-  const digest = digestOf(locationId, accountId);
-  const isMember = and(eq(forgottenMembers.locationId, locationId), eq(forgottenMembers.digest, digest));
-  return (await db.$count(forgottenMembers, isMember)) > 0;
-}
+export const wasForgotten = async (db: Queryable, { locationId, accountId }: MemberKey): Promise<boolean> =>
+  (await readForgotten(db, { locationId, accountIds: [accountId] })).length > 0;
 
 /**
  * Prevents a transaction from storing what happened, or was read, before the member was erased. Of somebody who only opted out of

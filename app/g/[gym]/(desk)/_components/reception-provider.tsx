@@ -40,7 +40,8 @@ import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { receptionOfWindow } from './reception-of-window.ts';
 import { useBadgeTaps } from './use-badge-taps.ts';
 import { useCheckedLinks } from './use-checked-links.ts';
-import { useConfirmations, useForgotten } from './use-confirmations.ts';
+import { useConfirmations } from './use-confirmations.ts';
+import { useForgotten } from './use-forgotten.ts';
 import { useSeenOnLeaving } from './use-seen-on-leaving.ts';
 
 const PageScans = onDemand(async () => (await import('#app/_components/page-scans.tsx')).PageScans);
