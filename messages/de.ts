@@ -73,7 +73,7 @@ export const office = {
   ...readers,
 };
 
-/** `mail`: the texts of e-mails, which no page shows. */
+/** The messages of the reports: only their pages load them. */
 export const reports = {
   ...allGyms,
   ...reportPages,
@@ -84,4 +84,5 @@ export const reports = {
   ...trainingReport,
 };
 
+/** `mail`: the texts of e-mails, which no page shows. */
 export const messages = { ...everyday, ...office, ...reports, ...mail };

@@ -31,7 +31,7 @@ import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { asOfRemovedGym } from './http/sandbox/removed-gym.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
-import { authenticate as authenticateToken } from './http/v1/authenticate.ts';
+import { authenticate as authenticateToken } from './http/v1/access-token.ts';
 import { answerGymError } from './http/v1/error-answer.ts';
 import { gymInterface } from './http/v1/interface.ts';
 import { gymOperations } from './http/v1/operation-index.ts';

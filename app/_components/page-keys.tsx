@@ -14,7 +14,7 @@ const KeySheet = onDemand(async () => (await import('#components/header/key-shee
 /** Readers send keys faster than this: such keys belong to a scan and are no shortcut. */
 const aloneMs = 150;
 
-/** Keyboard shortcuts of all pages. `hasCounter`: whether this user has a check-in page. */
+/** `/`, `?` and Ctrl with K on all pages. `hasCounter`: whether this user has a check-in page. */
 export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release: Release }) {
   const router = useRouter();
   const toGym = useGymPath();

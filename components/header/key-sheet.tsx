@@ -1,8 +1,8 @@
 'use client';
 
 import { Fragment } from 'react';
+import { useAltName, useCommandName } from '#components/ui/alt-shortcut.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { useAltName, useCommandName } from '#components/verdict/key-shortcut.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Release } from '#lib/wire/release.ts';
 

@@ -1,13 +1,13 @@
 'use client';
 
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { Kbd, useKeyShortcut } from '#components/ui/alt-shortcut.tsx';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ManagerDecision } from '#lib/wire/manager-override.ts';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
-import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
 

@@ -1,10 +1,10 @@
 'use client';
 
+import { Kbd, useKeyShortcut } from '#components/ui/alt-shortcut.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
-import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 /** A link to a member's page. */
 export function ProfileLink({ accountId }: { accountId: string }) {

@@ -2,6 +2,8 @@ import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
 import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
 import { type LoggedAttempt, logAttempt } from '#platform/services/sandbox-log/attempts.ts';
+import { type PostOutcome, postEvent } from '#platform/services/webhooks/post-event.ts';
+import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import {
   type Attempt,
   type DeliveryKey,
@@ -11,9 +13,7 @@ import {
   recordAttempt,
   settle,
   toBody,
-} from '#platform/services/webhooks/delivery.ts';
-import { type PostOutcome, postEvent } from '#platform/services/webhooks/post-event.ts';
-import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
+} from '#platform/services/webhooks/settle-delivery.ts';
 import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
 import { openSecret } from '#platform/services/webhooks/webhook.ts';
 import type { JobContext } from './job-context.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryKey } from '#platform/services/webhooks/delivery.ts';
+import type { DeliveryKey } from '#platform/services/webhooks/settle-delivery.ts';
 import { type DeliveryContext, deliverEvent } from './deliver-event.ts';
 import { type JobPool, startJobPool } from './job-pool.ts';
 import { queues } from './job-queue.ts';

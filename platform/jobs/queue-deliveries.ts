@@ -1,6 +1,6 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
-import type { DeliveryKey } from '#platform/services/webhooks/delivery.ts';
+import type { DeliveryKey } from '#platform/services/webhooks/settle-delivery.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 

@@ -43,7 +43,7 @@ const needed: Record<string, readonly string[]> = {
   reading: ['prefilled.tsx', 'section-boundary.tsx', 'section-state.tsx'],
   search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [
-    ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'class-names.ts'],
+    ...['alt-shortcut.tsx', 'announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'class-names.ts'],
     ...[
       'error-boundary.tsx',
       'focus-place.ts',
@@ -57,7 +57,7 @@ const needed: Record<string, readonly string[]> = {
     ...['plain-http-notice.tsx', 'spinner.tsx', 'toast.ts', 'toaster.tsx'],
   ],
   verdict: [
-    ...['actions.tsx', 'appearance.ts', 'broken.tsx', 'card.tsx', 'face.tsx', 'key-shortcut.tsx', 'profile-link.tsx'],
+    ...['actions.tsx', 'appearance.ts', 'broken.tsx', 'card.tsx', 'face.tsx', 'profile-link.tsx'],
     ...['reasons.tsx', 'record-line.tsx', 'record.ts', 'use-reason-text.ts'],
   ],
 };

@@ -3,7 +3,7 @@ import { median } from './pressed-keys.ts';
 
 /** What a reader has sent to a page that asks what arrives. */
 export type Arrival =
-  /** `endKey`: `none` where the same text came twice without one. */
+  /** `endKey`: `none` where the same text came twice without one, which shows that the reader sends none. */
   | { kind: 'whole'; text: string; endKey: EndKey }
   /** No end key has come: a part of a card, or the first card of a reader without an end key. */
   | { kind: 'cut'; text: string }

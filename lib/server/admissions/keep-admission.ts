@@ -123,7 +123,7 @@ export async function moveAdmission(
   await keep({ desk, location }, () => desk.db.update(admissions).set({ tapId: to }).where(isMoved));
 }
 
-/** A failure leaves the row as one without an answer. */
+/** If the row cannot be written, it stays one without an answer. */
 async function settle(context: LocationContext, admissionId: string, outcome: AdmissionOutcome): Promise<void> {
   const { desk, actor } = context;
   const { location } = actor;

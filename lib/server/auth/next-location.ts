@@ -6,7 +6,7 @@ import { hasLostLast, lastLocation } from './last-location.ts';
 import { readOwnLocations } from './own-locations.ts';
 import { readStaff } from './require-staff.ts';
 
-/** Redirects to the sign-in without a session. @returns null for a person without any location */
+/** Without a session, redirects to the sign-in. @returns null for a person without any location */
 export async function findNextLocation(): Promise<NextLocation | null> {
   try {
     const signedIn = await readStaff();

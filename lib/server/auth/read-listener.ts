@@ -25,8 +25,9 @@ interface Batch {
 const batches = new WeakMap<DeskContext, Batch>();
 
 /**
- * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. One that waits for a passkey never began
- * to, unless a retired gym that requires one was brought back meanwhile: it goes on until its session ends.
+ * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. A window whose
+ * user still has to enrol a passkey receives none from the start. Only where a retired gym that requires passkeys was brought back
+ * while the window was open does it go on, until its session ends.
  */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
   const batch = batches.get(desk) ?? openBatch(desk);

@@ -7,10 +7,10 @@ import { connectionStates, platformStatus } from '#lib/server/db/schema/platform
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { readDueAttempts } from '#lib/server/ledger/attempt.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import { messageLedger } from '#lib/server/messages/ledger.ts';
 import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
-import { readDueAttempts } from '#lib/server/outbox/attempt.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 

@@ -6,7 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
-import { notifyNext } from '#lib/server/outbox/attempt.ts';
+import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';

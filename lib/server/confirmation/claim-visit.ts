@@ -4,8 +4,8 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { isOver } from '#lib/server/outbox/attempt.ts';
-import { dueStates } from '#lib/server/outbox/ledger.ts';
+import { isOver } from '#lib/server/ledger/attempt.ts';
+import { dueStates } from '#lib/server/ledger/ledger.ts';
 
 /** Longer than the requests take, each with its deadline: after that, the process that asked is presumed dead. */
 const longestMs = 30_000;

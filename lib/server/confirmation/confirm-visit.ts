@@ -4,7 +4,7 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { dueStates } from '#lib/server/outbox/ledger.ts';
+import { dueStates } from '#lib/server/ledger/ledger.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { claimVisit, isClaimOf } from './claim-visit.ts';

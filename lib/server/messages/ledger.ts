@@ -3,7 +3,7 @@ import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberMessages, messageSendings } from '#lib/server/db/schema/member-messages.ts';
-import { dueStates, type Ledger, unsentStates } from '#lib/server/outbox/ledger.ts';
+import { dueStates, type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** As long as a member without a visit is listed as away. */

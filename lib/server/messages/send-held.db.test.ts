@@ -5,7 +5,7 @@ import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { startWorker } from '#lib/server/due/worker.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
-import { retryUnsent } from '#lib/server/unsent/settle-unsent.ts';
+import { retryUnsent } from '#lib/server/outbox/settle-unsent.ts';
 import type { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';

@@ -12,7 +12,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { memberMessages, messageSendings } from '#lib/server/db/schema/member-messages.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import { selectEvents } from '#lib/server/stays/select-events.ts';
 import { inactiveChoices } from '#lib/wire/inactive-members.ts';
 import {

@@ -298,7 +298,7 @@ const expectAll = async (asked: Asked) => expect(rounded(await readAll(asked))).
 
 const settings = { longestStayH: 8, capacity: 2 };
 
-test('hours, days and what is usual are those of a plain count, also after any change of days that were stored', async () => {
+test('hours, days and what is usual are those of a plain count without undone visits, also after any change of days that were stored', async () => {
   const stored = { days: 0 };
   await fc.assert(
     fc.asyncProperty(

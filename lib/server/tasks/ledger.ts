@@ -3,7 +3,7 @@ import { and, inArray, lt } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
-import type { Ledger } from '#lib/server/outbox/ledger.ts';
+import type { Ledger } from '#lib/server/ledger/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** How long a browser may have been offline and still repeat a request for a change, which has to be recognised. */

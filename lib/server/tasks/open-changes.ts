@@ -3,7 +3,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 
 /** Holds for changes that the platform does not have: to be sent, or refused and not acknowledged. */
 export const isOpenTaskChange = () => inArray(taskChanges.state, [...unsentStates, 'refused']);

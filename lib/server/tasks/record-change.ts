@@ -8,7 +8,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { dueStates, unsentStates } from '#lib/server/outbox/ledger.ts';
+import { dueStates, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { applyChange, conflictsOf, type TaskContent } from '#lib/wire/task-content.ts';
 import { typeOfTemplate } from '#lib/wire/task-templates.ts';
 import type { ChangeOutcome, TaskChangeInput } from '#lib/wire/tasks.ts';

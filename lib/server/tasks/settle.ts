@@ -6,7 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, tasks } from '#lib/server/db/schema/tasks.ts';
 import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
-import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
+import { type Settlement, settle } from '#lib/server/ledger/attempt.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
 import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';

@@ -8,7 +8,7 @@ import { storedText } from '#lib/server/base/stored-text.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/task-content.ts';
 import { leaveOutForgotten } from './forget.ts';
 

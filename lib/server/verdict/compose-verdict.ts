@@ -7,7 +7,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { homeGymOf, isPhotoOfMember, memberColumns } from '#lib/server/directory/directory.ts';
 import { type KnownMember, summarise } from '#lib/server/directory/member.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
 interface AnsweredTap {

@@ -12,8 +12,8 @@ import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
-import { claim, isClaimOf } from '#lib/server/outbox/attempt.ts';
-import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
+import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
+import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
 import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 

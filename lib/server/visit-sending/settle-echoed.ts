@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { notifyNext } from '#lib/server/outbox/attempt.ts';
+import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { confirmSent } from './settle.ts';
 

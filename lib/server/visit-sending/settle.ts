@@ -11,7 +11,7 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
-import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
+import { type Settlement, settle } from '#lib/server/ledger/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 
 /** `clockAhead`: the time that was sent lies in the future of the platform's clock. */

@@ -8,7 +8,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
 

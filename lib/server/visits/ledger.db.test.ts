@@ -6,7 +6,7 @@ import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { freeStuck } from '#lib/server/outbox/recover.ts';
+import { freeStuck } from '#lib/server/ledger/recover.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';

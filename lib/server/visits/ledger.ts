@@ -4,7 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import type { Ledger } from '#lib/server/outbox/ledger.ts';
+import type { Ledger } from '#lib/server/ledger/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** The events of one member are sent in the order in which they happened. */

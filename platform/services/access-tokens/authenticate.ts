@@ -42,14 +42,15 @@ const chargeToken = {
 const maxLegacyGymId = 2 ** 31 - 1;
 
 /**
- * @param presented.gymId the number of the gym in the path
+ * @param presented `gymId`: the number of the gym, as the query string has it
  * @returns undefined unless this is the gym's token
  */
 export async function authenticateToken(
   db: PlatformDatabase,
-  { gymId, token }: { gymId: string; token: string },
+  presented: { gymId: string; token: string },
   now: Date,
 ): Promise<KnownToken | undefined> {
+  const { gymId, token } = presented;
   const legacyGymId = /^[1-9]\d{0,9}$/.test(gymId) ? Number(gymId) : 0;
   if (legacyGymId === 0 || legacyGymId > maxLegacyGymId) return undefined;
   const tokenHash = sha256(token);

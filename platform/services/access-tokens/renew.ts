@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { accessTokens } from '#platform/db/schema/keys.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
-import type { Transaction } from '#platform/services/transaction.ts';
+import type { RuleContext } from '#platform/services/rule-context.ts';
 import { mintAccessToken } from './access-token.ts';
 
 /**
@@ -10,7 +10,7 @@ import { mintAccessToken } from './access-token.ts';
  * request on.
  */
 export async function renewAccessToken(
-  { sql, clock, realClock = clock, ids }: Transaction,
+  { sql, clock, realClock = clock, ids }: RuleContext,
   { chainId, gymId }: { chainId: string; gymId: string },
 ) {
   const accessToken = mintAccessToken(ids);

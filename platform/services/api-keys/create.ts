@@ -1,6 +1,6 @@
 import type { Permission } from '#contracts/v2/operations.ts';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import type { Transaction } from '#platform/services/transaction.ts';
+import type { RuleContext } from '#platform/services/rule-context.ts';
 import { mintApiKey } from './api-key.ts';
 
 interface NewApiKey {
@@ -11,7 +11,7 @@ interface NewApiKey {
 
 /** Creates a key for a gym. It is shown once: only the hash of its secret is stored. */
 export async function createApiKey(
-  { sql, clock, realClock = clock, ids }: Transaction,
+  { sql, clock, realClock = clock, ids }: RuleContext,
   { chainId, gymId, permissions }: NewApiKey,
 ) {
   const { apiKey, keyId, secretHash } = mintApiKey(ids);

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import type { Transaction } from '#platform/services/transaction.ts';
+import type { RuleContext } from '#platform/services/rule-context.ts';
 
 /** The keys of a gym, including revoked ones, without their secrets. */
-export async function listApiKeys({ sql }: Pick<Transaction, 'sql'>, gymId: string) {
+export async function listApiKeys({ sql }: Pick<RuleContext, 'sql'>, gymId: string) {
   const rows = await sql.select().from(apiKeys).where(eq(apiKeys.gymId, gymId)).orderBy(asc(apiKeys.createdAt));
   return rows.map(({ keyId, permissions, createdAt, revokedAt }) => ({
     keyId,

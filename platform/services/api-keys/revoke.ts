@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { apiKeys } from '#platform/db/schema/keys.ts';
-import type { Transaction } from '#platform/services/transaction.ts';
+import type { RuleContext } from '#platform/services/rule-context.ts';
 
 interface KeyToRevoke {
   keyId: string;
@@ -12,7 +12,7 @@ interface KeyToRevoke {
  * Revokes a key from the next request on.
  * @returns undefined if there is no such key, or it is revoked already
  */
-export async function revokeApiKey({ sql, clock, realClock = clock }: Transaction, { keyId, gymId }: KeyToRevoke) {
+export async function revokeApiKey({ sql, clock, realClock = clock }: RuleContext, { keyId, gymId }: KeyToRevoke) {
   const revokedAt = realClock();
   const isMeant = and(
     eq(apiKeys.keyId, keyId),

@@ -9,7 +9,7 @@ import { type Attempt, mostFailures } from '#shared/sign-in/attempts.ts';
 export type OwnAnswer = 'right' | 'wrong' | 'tooManyAttempts';
 
 /**
- * Counts a proof of a signed-in person as failed until it is known to be right, separately from sign-ins: a stolen session cannot be
+ * Counts an attempt of a signed-in person to enter their own password as failed until it is known to be right, separately from sign-ins: a stolen session cannot be
  * used to guess the password, and guesses at the sign-in do not lock the person out here.
  * @returns null after too many failures
  */

@@ -8,7 +8,7 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 export const isOneOf = (column: PgColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
-/** The columns that `lib/server/outbox` needs, beside the key and `state`. */
+/** The columns that `lib/server/ledger` needs, beside the key and `state`. */
 export const attemptColumns = () => ({
   /** The number of attempts begun. It is also the fencing token: only the attempt that began last may settle the row. */
   attempts: integer().notNull().default(0),

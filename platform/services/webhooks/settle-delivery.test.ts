@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { settle } from './delivery.ts';
 import type { PostOutcome } from './post-event.ts';
 import { retryDelaysSeconds } from './retry-schedule.ts';
+import { settle } from './settle-delivery.ts';
 
 const event = { type: 'GYM_CHECKIN', attempts: 0, attemptsBefore: 0 } as const;
 const outcomeOf = (status: number | null): PostOutcome => (status === null ? { failure: 'no connection' } : { status });

@@ -2,7 +2,7 @@ import 'server-only';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * An outbox table: each row is sent until it has arrived or is refused permanently. It has `attemptColumns()` in addition
+ * The table of a transactional outbox: each row is sent until it has arrived or is refused permanently. It has `attemptColumns()` in addition
  * to its key.
  *
  * - `held`: can still be undone; the first attempt is due when the undo time is over

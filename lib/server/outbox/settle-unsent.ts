@@ -9,8 +9,8 @@ import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member
 import { type TaskChange, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
+import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { messageLedger, retriedByPerson } from '#lib/server/messages/ledger.ts';
-import { notifyNext } from '#lib/server/outbox/attempt.ts';
 import { markSeen } from '#lib/server/tasks/acknowledge.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';

@@ -13,7 +13,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
-import { type ClaimRow, sendingRows } from './send-due.ts';
+import { type ClaimRow, sendingRows } from './send-rows.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
