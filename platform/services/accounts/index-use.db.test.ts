@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import type { PublishRequest } from '#contracts/v1/members.ts';
+import { maxAccountsPerPage } from '#contracts/v2/accounts.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
 import { findMember, type MemberKey } from '#platform/services/members/find.ts';
@@ -144,8 +145,8 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
     expect(plan).toMatch(/Index Cond: .*ROW\(.*updated_at, .*account_id\) </);
   });
 
-  test('is counted from the end near the end of the list', async () => {
-    const query = { ...listQuery, currentGymOnly, offset: 200 };
+  test.each([10, maxAccountsPerPage])('of %i is counted from the end near the end of the list', async (limit) => {
+    const query = { ...listQuery, currentGymOnly, offset: 200, limit };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere), [{ total: 250 }]);
     expect(plan).toMatch(new RegExp(`${scan} Backward using ${index}`));
   });

@@ -18,7 +18,9 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   // only an offset is counted from the nearer end of the list; for other pages, the total comes with the members
   const counted = offset === 0 || after ? undefined : await count();
   const keys = keysOf(filter, { offset, limit: limit + 1, total: counted ?? 0, after });
-  const found = await db.find<ListedRow>(membersOf(keys, counted ?? `(${countOf(filter).text})`), keys.values);
+  const values = counted === undefined ? keys.values : [...keys.values, counted];
+  const read = await db.find<ListedRow>(membersOf(keys, filter, counted), values);
+  const found = read.slice(Math.max(0, read.length - (keys.last ?? read.length)));
   const total = found[0]?.total ?? counted ?? (offset === 0 ? 0 : await count());
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -98,6 +100,8 @@ interface Keys {
   name?: string;
   text: string;
   values: unknown[];
+  /** How many of the found members, from the end, belong to the page; all if absent. */
+  last?: number;
 }
 
 /**
@@ -117,6 +121,11 @@ function keysOf({ condition, name, values }: Filter, { offset, limit, total, aft
   }
   const left = Math.max(0, total - offset);
   if (left < offset) {
+    if (left > 0 && left <= limit && limit > maxAccountsPerPage) {
+      // as many members as the largest page has, so that the text is the same for the end of any list
+      const text = `${select} ${condition} ORDER BY m.updated_at, m.account_id LIMIT ${limit}`;
+      return { ...preparedAs(`members at the end, ${name}`, limit), text, values, last: left };
+    }
     const taken = Math.min(limit, left);
     return {
       text: `${select} ${condition} ORDER BY m.updated_at, m.account_id LIMIT ${taken} OFFSET ${left - taken}`,
@@ -133,9 +142,11 @@ function keysOf({ condition, name, values }: Filter, { offset, limit, total, aft
 /** Only the largest page is prepared, which a sync reads: each limit is another statement. */
 const preparedAs = (name: string, limit: number) => (limit > maxAccountsPerPage ? { name } : {});
 
-const membersOf = (keys: Keys, total: number | string) => ({
+/** @param counted the total, if it was counted before: the value after those of the keys */
+const membersOf = (keys: Keys, filter: Filter, counted?: number) => ({
   ...(keys.name !== undefined && { name: keys.name }),
-  text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt", ${total} AS total
+  text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt",
+      ${counted === undefined ? `(${countOf(filter).text})` : `$${keys.values.length + 1}::int`} AS total
     FROM (${keys.text}) k
     JOIN memberships m ON m.chain_id = $1 AND m.account_id = k.account_id
     JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id

@@ -21,7 +21,7 @@ export const charts: readonly Charted[] = [
   {
     ...{ file: 'members.svg', title: 'A request to the platform, by members', part: requests, section: 0 },
     ...{ across: 'members', upwards: 'µs of processor time, platform and PostgreSQL', lines: () => true },
-    says: 'A request finds its rows by an index, so a thousand times as many members cost it little. The last page of the list is the exception: the interface has it by its offset, and the rows before it have to be passed.',
+    says: 'A request finds its rows by an index, so a thousand times as many members cost it little. Pages of the list are read from its nearer end. An offset in the middle of a long list is the exception, where the rows before it have to be passed, unless the client has read the page before.',
   },
   {
     ...{ file: 'connections.svg', title: 'A look-up by RFID, by connections', part: requests, section: 1 },

@@ -149,7 +149,7 @@ const goals: readonly Goal[] = [
     ...{ what: 'the last 100 of 100,000 members, of a bare `SELECT`', part: platform, connections: 10 },
     ...{
       row: ofBare('list, page 1000'),
-      tried: 'the same; left: the offset of the interface, whose rows have to be passed',
+      tried: 'the same, read from the end; the total is asked first, to know which end is nearer',
     },
   },
   {
