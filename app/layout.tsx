@@ -21,7 +21,9 @@ export async function generateViewport(): Promise<Viewport> {
   const theme = await keptTheme();
   const { light, dark } = themeColors;
   return {
-    ...{ colorScheme: theme === 'system' ? 'light dark' : theme, width: 'device-width', initialScale: 1 },
+    colorScheme: theme === 'system' ? 'light dark' : theme,
+    width: 'device-width',
+    initialScale: 1,
     themeColor: [
       { media: '(prefers-color-scheme: light)', color: theme === 'dark' ? dark : light },
       { media: '(prefers-color-scheme: dark)', color: theme === 'light' ? light : dark },

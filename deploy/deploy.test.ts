@@ -61,7 +61,9 @@ describe('compose.yaml', () => {
   );
   const variables = {
     ...filled,
-    ...{ DESK_HOST: 'desk.example.com', PLATFORM_HOST: 'mms.example.com', GYM_TIME_ZONE: 'Europe/Berlin' },
+    DESK_HOST: 'desk.example.com',
+    PLATFORM_HOST: 'mms.example.com',
+    GYM_TIME_ZONE: 'Europe/Berlin',
   };
   const services = readServices(variables);
   const { desk, platform, postgres, caddy } = services;
@@ -76,8 +78,14 @@ describe('compose.yaml', () => {
     'the %s has a file system it cannot write, no right of its own, and time to stop',
     (name) => {
       expect(services[name]).toMatchObject({
-        ...{ user: 'node', read_only: true, init: true, cap_drop: ['ALL'], restart: 'unless-stopped' },
-        ...{ security_opt: ['no-new-privileges:true'], tmpfs: ['/tmp'], stop_grace_period: '15s' },
+        user: 'node',
+        read_only: true,
+        init: true,
+        cap_drop: ['ALL'],
+        restart: 'unless-stopped',
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+        stop_grace_period: '15s',
         build: { context: '..', dockerfile: 'deploy/Dockerfile' },
       });
       expect((services[name]?.command ?? []).map(exists)).toEqual([true]);

@@ -58,8 +58,16 @@ const youngGeneration = '--max-semi-space-size=8';
 const drizzleOnce = ['--import', pathToFileURL(path.join(programs, 'resolve-drizzle-once.ts')).href];
 // .env configures the installation that these commands run or operate: tests and benchmarks set their own environment
 const readsEnvFile = [
-  ...['start', 'dev', 'platform', 'desk', 'platform-admin', 'desk-admin'],
-  ...['backup', 'restore', 'carry-over', 'databases'],
+  'start',
+  'dev',
+  'platform',
+  'desk',
+  'platform-admin',
+  'desk-admin',
+  'backup',
+  'restore',
+  'carry-over',
+  'databases',
 ].includes(command);
 // without the file Node prints a message to stderr
 const environment = readsEnvFile && fs.existsSync(envFile) ? [`--env-file-if-exists=${envFile}`] : [];

@@ -42,8 +42,11 @@ beforeAll(() => {
 beforeEach(async () => {
   here = await testDesk.openLocation();
   staffId = await createStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email: `${testDesk.desk.newId()}@example.com`, role: 'reception', locationIds: [here.location.id] },
-    ...{ name: 'Ana Canary', password: testPassword },
+    email: `${testDesk.desk.newId()}@example.com`,
+    role: 'reception',
+    locationIds: [here.location.id],
+    name: 'Ana Canary',
+    password: testPassword,
   });
   browser.claim = await claimOf(testDesk.desk, staffId);
   here.platform.requests.length = 0;
@@ -86,7 +89,11 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
 }
 
 const scan = (value: string) => ({
-  ...{ kind: 'lookUp', source: 'scan', value, locationId: here.location.id, staffId },
+  kind: 'lookUp',
+  source: 'scan',
+  value,
+  locationId: here.location.id,
+  staffId,
   ...here.tap(),
 });
 
@@ -122,7 +129,9 @@ test('an action that the platform forbids is logged with the id that the screen 
   expect(told).toMatchObject({ ok: false, error: { code: 'permissionMissing', requestId } });
   expect(lines).toMatchObject([
     {
-      ...{ level: 'warn', requestId, code: 'permissionMissing' },
+      level: 'warn',
+      requestId,
+      code: 'permissionMissing',
       platform: [{ status: 403, errorCode: 'missingPermission', platformRequestId: 'request-1' }],
     },
   ]);
@@ -154,7 +163,9 @@ test('the banner of a rejected key is logged with the platform’s response that
   const { requestId } = await ask(postTap, scan('0x04CA7A23'));
   const banner = testDesk.logged.map(([line]) => line).find((line) => (line as Line).connection); // safe because: a line begins with an object;
   expect(banner).toMatchObject({
-    ...{ requestId, locationId: here.location.id, connection: 'keyRejected' },
+    requestId,
+    locationId: here.location.id,
+    connection: 'keyRejected',
     platform: [{ because: 'keyRejected', status: 403, platformRequestId: 'request-1' }],
   });
 });

@@ -43,7 +43,8 @@ test('a failure is logged with the same fields by both programs', () => {
   expect({ ...desk, program: '', time: 0 }).toEqual({ ...platform, program: '', time: 0 });
   expect([desk.program, platform.program]).toEqual(['desk', 'platform']);
   expect(desk.error).toMatchObject({
-    ...{ type: 'Error', message: 'the database is away' },
+    type: 'Error',
+    message: 'the database is away',
     cause: { message: 'connect ECONNREFUSED 127.0.0.1:1', code: 'ECONNREFUSED' },
   });
 });

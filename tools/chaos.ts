@@ -115,7 +115,12 @@ async function loseEverything({ rounds, seed, desks, herdOf }: ChaosChoice, stop
   await buildPrograms();
   let code = 1;
   await runChaos({
-    ...{ rounds, seed, desks, tell, stop, ...load },
+    rounds,
+    seed,
+    desks,
+    tell,
+    stop,
+    ...load,
     report: (result) => {
       const { comparison, taps, comebacks, unexpectedEnds } = result;
       code = tellConclusion(result, formatTable(rounds, taps, comparison), seed);
@@ -128,7 +133,7 @@ async function loseEverything({ rounds, seed, desks, herdOf }: ChaosChoice, stop
       const report = (result: HerdResult) => {
         code = Math.max(code, tellHerd(result));
       };
-      await loseDesk(stack, { ...{ windows: herdOf, tell, stop, report }, ...herd });
+      await loseDesk(stack, { windows: herdOf, tell, stop, report, ...herd });
     },
   });
   return code;
@@ -139,7 +144,12 @@ async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverCh
   await buildPrograms();
   let code = 1;
   await runFailover({
-    ...{ rounds, seed, leavesDown, tell, stop, ...load },
+    rounds,
+    seed,
+    leavesDown,
+    tell,
+    stop,
+    ...load,
     report: (result) => {
       code = tellConclusion(result, formatFailovers(result), seed);
       console.log(`Programs that exited unexpectedly: ${result.unexpectedEnds}.`);
@@ -152,7 +162,11 @@ async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, st
   await buildPrograms();
   let code = 1;
   await runHerd({
-    ...{ windows, isNarrow, tell, stop, ...herd },
+    windows,
+    isNarrow,
+    tell,
+    stop,
+    ...herd,
     report: (result) => {
       code = tellHerd(result);
       const wasNeverFull = isNarrow && !result.asked.some(({ status }) => status === 503);

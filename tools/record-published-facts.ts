@@ -57,19 +57,17 @@ function readSchema(schema: SchemaOfDocument): Schema {
   if (schema.$ref) return { $ref: nameIn({ $ref: schema.$ref }) };
   const { type, pattern, enum: members, minLength, maxLength, minimum, maximum, readOnly, nullable, required } = schema;
   return {
-    ...{
-      type,
-      format: readFormat(schema),
-      pattern,
-      enum: members,
-      minLength,
-      maxLength,
-      minimum,
-      maximum,
-      readOnly,
-      nullable,
-      required,
-    },
+    type,
+    format: readFormat(schema),
+    pattern,
+    enum: members,
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    readOnly,
+    nullable,
+    required,
     properties: schema.properties && mapValues(schema.properties, readSchema),
     additionalProperties: schema.additionalProperties && readSchema(schema.additionalProperties),
     items: schema.items && readSchema(schema.items),
@@ -110,7 +108,9 @@ function readFacts({ paths, components }: Document): PublishedFacts {
         parameters: parameters
           .map((parameter) => resolved(parameter, components.parameters))
           .map(({ name, in: place, required, schema }) => ({
-            ...{ name, in: place, isRequired: required === true },
+            name,
+            in: place,
+            isRequired: required === true,
             schema: readSchema(schema),
           })),
         request: body ? { ...body, isRequired: requestBody?.required === true } : null,

@@ -21,7 +21,9 @@ const folder = path.join(root, 'screens');
 const first = { from: 'admitted-light.png', to: path.join(root, 'docs', 'check-in.png') };
 
 const optionsOf = ({ viewport, colorScheme, locale }: Look, { deskUrl }: Stack) => ({
-  ...{ viewport, colorScheme, locale },
+  viewport,
+  colorScheme,
+  locale,
   timezoneId: 'Europe/Berlin',
   baseURL: deskUrl,
 });

@@ -70,7 +70,8 @@ async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'playwright.json');
   const env = {
     ...quietNext(),
-    ...{ CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    CHROMIUM_PATH: installBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     // Node itself strips the types, instead of Babel in each of Playwright's processes
     PW_DISABLE_TS_ESM: '1',
   };

@@ -44,8 +44,15 @@ test('a submit focuses the first invalid field of the form, unless the user goes
 test('an invalid date counts as an invalid field', async () => {
   await openScreen(
     <CorporateFitness
-      {...{ range, quickRanges: quickRangesOn('2026-11-25'), timeZone: 'Europe/Berlin', isChoosing: false }}
-      {...{ entries: [], unreadable: 0, failure: null, onChooseRange: () => {}, onRetry: async () => {} }}
+      range={range}
+      quickRanges={quickRangesOn('2026-11-25')}
+      timeZone="Europe/Berlin"
+      isChoosing={false}
+      entries={[]}
+      unreadable={0}
+      failure={null}
+      onChooseRange={() => {}}
+      onRetry={async () => {}}
     />,
   );
   const first = page.getByRole('textbox', { name: 'First day' });

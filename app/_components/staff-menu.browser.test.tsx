@@ -13,13 +13,18 @@ const question = page.getByRole('dialog', { name: 'Leave without saving?' });
 
 async function openMenu({ isUnsaved = false } = {}) {
   const asked = {
-    ...{ onChooseLocale: vi.fn(done), onChooseTheme: vi.fn(done), onSignOut: vi.fn(done) },
-    ...{ onSignOutEverywhere: vi.fn(done), onChosen: vi.fn(), onSignedOut: vi.fn(), onAccount: vi.fn() },
+    onChooseLocale: vi.fn(done),
+    onChooseTheme: vi.fn(done),
+    onSignOut: vi.fn(done),
+    onSignOutEverywhere: vi.fn(done),
+    onChosen: vi.fn(),
+    onSignedOut: vi.fn(),
+    onAccount: vi.fn(),
   };
   function Screen() {
     useUnsaved(isUnsaved);
     const release = { number: '1.0.0', build: 'b' };
-    return <StaffMenu trigger={<Button>Ana Keller</Button>} staff={ana} theme="system" {...{ release, ...asked }} />;
+    return <StaffMenu trigger={<Button>Ana Keller</Button>} staff={ana} theme="system" release={release} {...asked} />;
   }
   await openScreen(
     <>

@@ -147,14 +147,22 @@ export async function openCounter({
 
 /** An entry of the presence list. */
 export const presentOf = ({ accountId, displayName, initials }: MemberSummary): PresenceEntry => ({
-  ...{ accountId, displayName, initials, membershipType: 'PREMIUM', photoUrl: null },
-  ...{ since: new Date().toISOString(), source: 'desk', openTasks: 0 },
+  accountId,
+  displayName,
+  initials,
+  membershipType: 'PREMIUM',
+  photoUrl: null,
+  since: new Date().toISOString(),
+  source: 'desk',
+  openTasks: 0,
 });
 
 /** Another member of the demo. */
 export const memberNamed = (displayName: string): MemberSummary => ({
   ...lena,
-  ...{ displayName, accountId: `account-${displayName.toLowerCase().replace(' ', '-')}`, initials: 'XY' },
+  displayName,
+  accountId: `account-${displayName.toLowerCase().replace(' ', '-')}`,
+  initials: 'XY',
 });
 
 const presence = (entries: readonly PresenceEntry[]): PresenceView => ({ entries: [...entries] });

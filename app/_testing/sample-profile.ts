@@ -5,12 +5,21 @@ const nothing = Object.fromEntries(profileFields.map((field) => [field, ''])) as
 
 /** A member with a contract. */
 export const lena: Profile = {
-  ...{ accountId: 'a', displayName: 'Lena Vogt', initials: 'LV', corporateStart: null, corporateEnd: null },
+  accountId: 'a',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  corporateStart: null,
+  corporateEnd: null,
   values: {
     ...nothing,
-    ...{ firstName: 'Lena', lastName: 'Vogt', email: 'lena@demo.example', gender: 'FEMALE' },
-    ...{ 'contact.phone': '+49 89 1', 'contact.city': 'München' },
-    ...{ 'membership.membershipId': 'M-1', 'membership.membershipType': 'PREMIUM' },
+    firstName: 'Lena',
+    lastName: 'Vogt',
+    email: 'lena@demo.example',
+    gender: 'FEMALE',
+    'contact.phone': '+49 89 1',
+    'contact.city': 'München',
+    'membership.membershipId': 'M-1',
+    'membership.membershipType': 'PREMIUM',
     'membership.startOfContract': '2019-04-01',
   },
 };

@@ -41,7 +41,8 @@ export function takeUploads(): Upload[] {
           this.isOver = true;
         };
         uploads.push({
-          ...{ url, file },
+          url,
+          file,
           progress: (part) => {
             if (!this.isOver) onprogress?.({ loaded: part * file.size, total: file.size });
           },

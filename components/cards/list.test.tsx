@@ -63,7 +63,11 @@ test('if the page shows neither of two members of the same name, the confirmatio
     textOf(
       render(
         <CardsHolderQuestion
-          {...{ kind: 'rfid', holder, name: anna.displayName, taker, isAgain: false }}
+          kind="rfid"
+          holder={holder}
+          name={anna.displayName}
+          taker={taker}
+          isAgain={false}
           onMove={() => {}}
           onKeep={() => {}}
         />,

@@ -4,8 +4,12 @@ import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { useHolderName } from './names.ts';
 
 const holder = {
-  ...{ accountId: 'a-2', displayName: 'Anna Müller', initials: 'AM', photoUrl: null },
-  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+  accountId: 'a-2',
+  displayName: 'Anna Müller',
+  initials: 'AM',
+  photoUrl: null,
+  membershipId: 'M-10443',
+  dateOfBirth: '1970-01-02',
 };
 
 function Named({ name }: { name: string }) {

@@ -4,8 +4,14 @@ import { arrange, everybody, isLong } from './arrange-present.ts';
 
 const entries = ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt'].map(
   (displayName): PresenceEntry => ({
-    ...{ accountId: displayName, displayName, initials: '', membershipType: null, photoUrl: null },
-    ...{ since: '2026-11-21T08:00:00.000Z', source: 'desk', openTasks: 0 },
+    accountId: displayName,
+    displayName,
+    initials: '',
+    membershipType: null,
+    photoUrl: null,
+    since: '2026-11-21T08:00:00.000Z',
+    source: 'desk',
+    openTasks: 0,
   }),
 );
 const names = (...wanted: Parameters<typeof arrange> extends [unknown, ...infer Rest] ? Rest : never) =>

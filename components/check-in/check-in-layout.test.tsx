@@ -13,7 +13,7 @@ it('screen readers announce neither lists nor buttons of a banner when a number 
     </Banner>
   );
   const markup = render(
-    <CheckInLayout {...{ searchBox: null, verdict: null, earlier: null, inTheGym: null, notices }} />,
+    <CheckInLayout searchBox={null} verdict={null} earlier={null} inTheGym={null} notices={notices} />,
   );
   const [region] = /<div role="status"[^>]*>.*?<\/div>/.exec(markup) ?? [];
   expect(textOf(markup)).toContain('09:41 Lena Vogt');

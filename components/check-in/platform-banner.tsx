@@ -65,7 +65,13 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
           </Banner>
         )
       ) : (
-        <Outage {...{ connection, waitingVisits, isManager, timeZone, outboxLink }} />
+        <Outage
+          connection={connection}
+          waitingVisits={waitingVisits}
+          isManager={isManager}
+          timeZone={timeZone}
+          outboxLink={outboxLink}
+        />
       )}
       {refusedVisits > 0 && (
         <Banner

@@ -82,7 +82,9 @@ export function OrderExport({ today, onOrder, onAnswer }: OrderExportProps) {
       label: t(name),
       error: mistake && t(`mistakes.${mistake}`, texts),
       value: form.values[name],
-      ...{ today, min: oldestExportDay(today), max: today },
+      today,
+      min: oldestExportDay(today),
+      max: today,
       onChange: (chosen: string) => change({ [name]: chosen }),
     };
   };

@@ -4,12 +4,19 @@ import { type TrainingPullState, type TrainingPulls, trainingFailures, trainingS
 import { TrainingPullsList } from './training-pulls.tsx';
 
 const read: Omit<TrainingPullState, 'dataSet'> = {
-  ...{ since: '2026-10-25', until: '2026-11-20', lastReadAt: '2026-11-21T09:40:00.000Z', read: 412, unknown: 3 },
-  ...{ nextReadAt: '2026-11-22T09:52:00.000Z', isDoubted: false, failure: null },
+  since: '2026-10-25',
+  until: '2026-11-20',
+  lastReadAt: '2026-11-21T09:40:00.000Z',
+  read: 412,
+  unknown: 3,
+  nextReadAt: '2026-11-22T09:52:00.000Z',
+  isDoubted: false,
+  failure: null,
 };
 const show = (state: Partial<TrainingPullState> = {}, { hasReadMembers = true, locale = 'en' as 'en' | 'de' } = {}) => {
   const pulls: TrainingPulls = {
-    ...{ isConnected: true, hasReadMembers },
+    isConnected: true,
+    hasReadMembers,
     dataSets: trainingSets.map((dataSet) => ({ ...read, ...state, dataSet })),
   };
   return textOf(render(<TrainingPullsList pulls={pulls} timeZone="Europe/Berlin" />, locale));

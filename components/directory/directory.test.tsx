@@ -6,13 +6,23 @@ import { Directory } from './directory.tsx';
 
 const entry: DirectoryEntry = {
   ...lena,
-  ...{ endOfContract: null, contractEnd: null, lastVisitAt: null, hasCard: false, openTasks: 0 },
+  endOfContract: null,
+  contractEnd: null,
+  lastVisitAt: null,
+  hasCard: false,
+  openTasks: 0,
 };
 const found = (total: number, locale: 'en' | 'de') =>
   textOf(
     render(
       <Directory
-        {...{ text: 'Vogt', entries: [entry], total, filters: {}, progress: null, isFailed: false, more: null }}
+        text="Vogt"
+        entries={[entry]}
+        total={total}
+        filters={{}}
+        progress={null}
+        isFailed={false}
+        more={null}
         timeZone="UTC"
         onType={() => {}}
         onFilter={() => {}}

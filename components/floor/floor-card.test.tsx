@@ -6,13 +6,28 @@ import type { FloorCardData } from './floor-filter.ts';
 
 const today = '2026-11-21';
 const task = (name: string, dueDate: string | null, fields: Partial<ShownTask> = {}): ShownTask => ({
-  ...{ id: name, name, dueDate, type: 'GENERAL', author: null, completer: null, isCompleted: false },
-  ...{ completedAt: null, sending: 'sent', isHere: false },
+  id: name,
+  name,
+  dueDate,
+  type: 'GENERAL',
+  author: null,
+  completer: null,
+  isCompleted: false,
+  completedAt: null,
+  sending: 'sent',
+  isHere: false,
   ...fields,
 });
 const card = (tasks: ShownTask[]): FloorCardData => ({
-  ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
-  ...{ since: '2026-11-21T08:41:00Z', source: 'desk', openTasks: tasks.length, tasks },
+  accountId: 'lena',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  membershipType: 'PREMIUM',
+  photoUrl: null,
+  since: '2026-11-21T08:41:00Z',
+  source: 'desk',
+  openTasks: tasks.length,
+  tasks,
 });
 const act = { onOpen: () => {}, onDone: () => {}, onUndo: () => {} };
 const show = (

@@ -8,15 +8,30 @@ const ana = { name: 'Ana', isMe: false };
 
 function task(name: string, dueDate: string | null, fields: Partial<ShownTask> = {}): ShownTask {
   return {
-    ...{ id: name, name, dueDate, type: 'GENERAL', author: ana, completer: null, isCompleted: false },
-    ...{ completedAt: null, sending: 'sent', isHere: false },
+    id: name,
+    name,
+    dueDate,
+    type: 'GENERAL',
+    author: ana,
+    completer: null,
+    isCompleted: false,
+    completedAt: null,
+    sending: 'sent',
+    isHere: false,
     ...fields,
   };
 }
 function card(accountId: string, since: string, tasks: ShownTask[] = []): FloorCardData {
   return {
-    ...{ accountId, displayName: accountId, initials: 'X', membershipType: 'PREMIUM', photoUrl: null },
-    ...{ since: `2026-11-21T${since}:00Z`, source: 'desk', openTasks: tasks.length, tasks },
+    accountId,
+    displayName: accountId,
+    initials: 'X',
+    membershipType: 'PREMIUM',
+    photoUrl: null,
+    since: `2026-11-21T${since}:00Z`,
+    source: 'desk',
+    openTasks: tasks.length,
+    tasks,
   };
 }
 
@@ -31,7 +46,11 @@ const idsOf = (filtered: FloorCardData[]) => filtered.map(({ accountId }) => acc
 
 test('members with open tasks come first by urgency, then the others by latest arrival', () => {
   expect(idsOf(filterFloor(cards, { ...noFilter, scope: 'all' }, today))).toEqual([
-    ...['overdue', 'today', 'later', 'nobody', 'early'],
+    'overdue',
+    'today',
+    'later',
+    'nobody',
+    'early',
   ]);
 });
 

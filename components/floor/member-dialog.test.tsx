@@ -9,8 +9,15 @@ import { MemberDialog } from './member-dialog.tsx';
 
 const nothing = () => {};
 const card: ComponentProps<typeof MemberDialog>['card'] = {
-  ...{ accountId: 'a-1', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
-  ...{ since: '2026-11-24T08:41:00Z', source: 'desk', openTasks: 0, tasks: [] },
+  accountId: 'a-1',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  membershipType: 'PREMIUM',
+  photoUrl: null,
+  since: '2026-11-24T08:41:00Z',
+  source: 'desk',
+  openTasks: 0,
+  tasks: [],
 };
 
 test('input stays through a change of user, for a user who can save it', () => {
@@ -18,9 +25,18 @@ test('input stays through a change of user, for a user who can save it', () => {
   function Floor() {
     const [at, goTo] = useState(0);
     const drawn = MemberDialog({
-      ...{ card, hasLeft: false, staff: { id: 's', displayName: 'Ben' }, today: '2026-11-24', timeZone: 'UTC' },
-      ...{ mayComplete: at < 2, onClose: nothing, onDone: nothing, onUndo: nothing },
-      ...{ onCreate: nothing, onEdit: nothing, onAcknowledge: nothing },
+      card,
+      hasLeft: false,
+      staff: { id: 's', displayName: 'Ben' },
+      today: '2026-11-24',
+      timeZone: 'UTC',
+      mayComplete: at < 2,
+      onClose: nothing,
+      onDone: nothing,
+      onUndo: nothing,
+      onCreate: nothing,
+      onEdit: nothing,
+      onAcknowledge: nothing,
     });
     forms.push(elementsOf(TaskForm, drawn)[0]?.props.maySave);
     const [write] = elementsOf(Button, drawn);

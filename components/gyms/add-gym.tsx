@@ -19,8 +19,14 @@ interface AddGymProps {
 
 type Problem = Exclude<AddGymOutcome['kind'], 'added'>;
 const fieldOf: Record<Problem, keyof AddGymInput> = {
-  ...{ nameTaken: 'name', slugTaken: 'slug', addressRefused: 'apiUrl', unreachable: 'apiUrl', busy: 'apiUrl' },
-  ...{ rejected: 'apiKey', permissionMissing: 'apiKey', inUseElsewhere: 'apiKey' },
+  nameTaken: 'name',
+  slugTaken: 'slug',
+  addressRefused: 'apiUrl',
+  unreachable: 'apiUrl',
+  busy: 'apiUrl',
+  rejected: 'apiKey',
+  permissionMissing: 'apiKey',
+  inUseElsewhere: 'apiKey',
   tooManyAttempts: 'apiUrl',
 };
 

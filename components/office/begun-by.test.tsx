@@ -21,7 +21,13 @@ const forms: [string, (staff: Staff) => ReactNode][] = [
     'a key',
     (staff) =>
       AccessForm({
-        ...{ of: 'access', url: '', version: 'v', staff, onSave: never, onKept: never, onConflict: never },
+        of: 'access',
+        url: '',
+        version: 'v',
+        staff,
+        onSave: never,
+        onKept: never,
+        onConflict: never,
         question: () => ({ title: '', description: '', confirm: '', look: 'main' }),
       }),
   ],
@@ -29,7 +35,13 @@ const forms: [string, (staff: Staff) => ReactNode][] = [
     'the legacy interface',
     (staff) =>
       LegacyForm({
-        ...{ legacy: null, version: 'v', staff, onSave: never, onKept: never, onConflict: never, onRemove: never },
+        legacy: null,
+        version: 'v',
+        staff,
+        onSave: never,
+        onKept: never,
+        onConflict: never,
+        onRemove: never,
       }),
   ],
   ['retention', (staff) => RetentionForm({ retention, staff, onSave: never })],

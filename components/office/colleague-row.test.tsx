@@ -4,19 +4,25 @@ import type { Colleague, PasskeyRequirement } from '#lib/wire/staff.ts';
 import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {
-  ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
-  ...{
-    passwordLock: null,
-    hasBadge: false,
-    hasPasskey: false,
-    lacksPasskey: false,
-    passkeyDueAt: null,
-    badgeLockedAt: null,
-    isFullyManaged: true,
-    worksHere: true,
-    account: null,
-  },
-  ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', lastDid: null, locationIds: ['here'] },
+  id: '1',
+  name: 'Ana Keller',
+  initials: 'AK',
+  role: 'reception',
+  email: 'ana@example.com',
+  isDisabled: false,
+  passwordLock: null,
+  hasBadge: false,
+  hasPasskey: false,
+  lacksPasskey: false,
+  passkeyDueAt: null,
+  badgeLockedAt: null,
+  isFullyManaged: true,
+  worksHere: true,
+  account: null,
+  isInvited: false,
+  lastActiveAt: '2026-11-20T08:41:07.123Z',
+  lastDid: null,
+  locationIds: ['here'],
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const change = 'Change role and gyms: Ana Keller';
@@ -48,17 +54,19 @@ const row = (
 
 test('a colleague without badge and account can get both, and each button names the colleague', () => {
   const { buttons } = row({});
-  expect(buttons).toEqual([
-    ...[change, link, signOut, disable],
-    ...['Assign badge: Ana Keller', 'Link account: Ana Keller'],
-  ]);
+  expect(buttons).toEqual([change, link, signOut, disable, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
 });
 
 test('a colleague with both can have both removed', () => {
   const { text, buttons } = row({ hasBadge: true, account: { name: 'Ana K.' } });
   expect(buttons).toEqual([
-    ...[change, link, signOut, disable],
-    ...['Change PIN: Ana Keller', 'Remove badge: Ana Keller', 'Unlink account: Ana Keller'],
+    change,
+    link,
+    signOut,
+    disable,
+    'Change PIN: Ana Keller',
+    'Remove badge: Ana Keller',
+    'Unlink account: Ana Keller',
   ]);
   expect(text).toContain('Has a badge');
   expect(text).toContain('Ana K.');
@@ -86,8 +94,12 @@ test('a disabled colleague can only be enabled', () => {
 test('an invited colleague has no session to end, and the invitation can be withdrawn', () => {
   const { text, buttons } = row({ isInvited: true, lastActiveAt: null });
   expect(buttons).toEqual([
-    ...[change, link, 'Withdraw invitation: Ana Keller', disable],
-    ...['Assign badge: Ana Keller', 'Link account: Ana Keller'],
+    change,
+    link,
+    'Withdraw invitation: Ana Keller',
+    disable,
+    'Assign badge: Ana Keller',
+    'Link account: Ana Keller',
   ]);
   expect(text).toContain('Invited, no password yet');
 });

@@ -6,8 +6,12 @@ import { LegacyState } from './legacy.tsx';
 const at = '2025-11-20T08:12:00.000Z';
 const since = '2025-11-21T10:30:00.000Z';
 const heard: LegacyView = {
-  ...{ url: 'https://mms.example.com/v1', gymId: '17', needsAttention: false },
-  ...{ state: 'heard', heardAt: at, failingSince: null },
+  url: 'https://mms.example.com/v1',
+  gymId: '17',
+  needsAttention: false,
+  state: 'heard',
+  heardAt: at,
+  failingSince: null,
 };
 const say = (legacy: Partial<LegacyView> | null) =>
   textOf(render(<LegacyState legacy={legacy && { ...heard, ...legacy }} timeZone="Europe/Berlin" />));

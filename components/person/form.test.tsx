@@ -7,7 +7,13 @@ const { values } = beginNewMember('nora@example.com', { today: '2026-11-21', idE
 const form = (isPending: boolean) =>
   render(
     <PersonForm
-      {...{ values, tan: '', wasCorporate: false, problems: {}, failure: null, conflicts: null, isPending }}
+      values={values}
+      tan=""
+      wasCorporate={false}
+      problems={{}}
+      failure={null}
+      conflicts={null}
+      isPending={isPending}
       onChange={() => {}}
       onSubmit={() => {}}
       onCancel={() => {}}

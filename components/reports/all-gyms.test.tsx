@@ -5,7 +5,11 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import { AllGyms } from './all-gyms.tsx';
 
 const well: GymNow = {
-  ...{ inside: 42, capacity: 120, waiting: 0, kept: 0, connection: 'reachable' },
+  inside: 42,
+  capacity: 120,
+  waiting: 0,
+  kept: 0,
+  connection: 'reachable',
   today: { arrivals: 143, usual: { lower: 100, median: 121, upper: 140 } },
 };
 

@@ -15,7 +15,11 @@ const day = (offset: number, peak: number) => ({
 
 const peaksOf = (rest: Partial<DayPeaks> = {}): DayPeaks => ({
   period: { from: '2026-11-02', until: '2026-11-22' },
-  ...{ timeZone: 'Europe/Berlin', visits: 1234, openEnds: 0, since: '2026-01-02', capacity: 100 },
+  timeZone: 'Europe/Berlin',
+  visits: 1234,
+  openEnds: 0,
+  since: '2026-01-02',
+  capacity: 100,
   days: [day(0, 60), day(1, 95), day(7, 90), day(20, 20)],
   ...rest,
 });

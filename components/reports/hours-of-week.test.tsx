@@ -9,7 +9,11 @@ const none: HourCell = { days: 4, arrivals: 0, inside: 0, peak: 0 };
 const hoursWith = (busy: Record<string, HourCell>, rest: Partial<WeekdayHours> = {}): WeekdayHours => ({
   period: { from: '2026-10-26', until: '2026-11-22' },
   timeZone: 'Europe/Berlin',
-  ...{ visits: 1234, openEnds: 0, since: '2026-01-02', days: [4, 4, 4, 4, 4, 4, 4], daysLeftOut: 0 },
+  visits: 1234,
+  openEnds: 0,
+  since: '2026-01-02',
+  days: [4, 4, 4, 4, 4, 4, 4],
+  daysLeftOut: 0,
   cells: Array.from({ length: 7 }, (_, weekday) =>
     Array.from({ length: 24 }, (_, hour) => busy[`${weekday} ${hour}`] ?? none),
   ),

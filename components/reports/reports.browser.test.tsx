@@ -29,7 +29,10 @@ const { last4Weeks, lastMonth } = quickPeriodsOn(today);
 const file = pathAt('here', '/api/desk/reports/today/file');
 const counted: Counted = {
   period: { from: last4Weeks.from, until: last4Weeks.to },
-  ...{ timeZone: 'Europe/Berlin', visits: 1234, openEnds: 3, since: '2026-11-03' },
+  timeZone: 'Europe/Berlin',
+  visits: 1234,
+  openEnds: 3,
+  since: '2026-11-03',
 };
 const inside = (hour: number) => (hour < 6 || hour > 22 ? 0 : 40 + 40 * Math.sin(hour / 2));
 const usual = (hour: number) => ({ lower: inside(hour) * 0.8, median: inside(hour), upper: inside(hour) * 1.2 });
@@ -40,7 +43,9 @@ const charts = (
     <HoursOfWeek
       fileHref={file}
       hours={{
-        ...{ ...counted, days: [3, 3, 3, 3, 3, 3, 3], daysLeftOut: 7 },
+        ...counted,
+        days: [3, 3, 3, 3, 3, 3, 3],
+        daysLeftOut: 7,
         cells: Array.from({ length: 7 }, (_, weekday) =>
           hours.map((hour) => ({
             days: 3,
@@ -55,9 +60,14 @@ const charts = (
       fileHref={file}
       capacity={100}
       curve={{
-        ...{ ...counted, period: { from: today, until: today }, hourNow: 14, usualDays: 3 },
+        ...counted,
+        period: { from: today, until: today },
+        hourNow: 14,
+        usualDays: 3,
         hours: hours.map((hour) => ({
-          ...{ arrivals: hour > 14 ? null : 12, inside: hour > 14 ? null : inside(hour), peak: null },
+          arrivals: hour > 14 ? null : 12,
+          inside: hour > 14 ? null : inside(hour),
+          peak: null,
           usual: { arrivals: usual(hour), inside: usual(hour) },
         })),
         soFar: { arrivals: 143, usual: { lower: 100, median: 121, upper: 140 } },
@@ -66,9 +76,13 @@ const charts = (
     <DayPeaksChart
       fileHref={file}
       peaks={{
-        ...{ ...counted, capacity: 80 },
+        ...counted,
+        capacity: 80,
         days: Array.from({ length: 28 }, (_, index) => ({
-          ...{ day: daysLater(last4Weeks.from, index), visits: 200, peak: 40 + ((index * 7) % 50), peakHour: 18 },
+          day: daysLater(last4Weeks.from, index),
+          visits: 200,
+          peak: 40 + ((index * 7) % 50),
+          peakHour: 18,
         })),
       }}
     />
@@ -172,7 +186,11 @@ test.each([
 
 test('all gyms are accessible and fit every width', async () => {
   const now: GymNow = {
-    ...{ inside: 42, capacity: 120, waiting: 0, kept: 0, connection: 'reachable' },
+    inside: 42,
+    capacity: 120,
+    waiting: 0,
+    kept: 0,
+    connection: 'reachable',
     today: { arrivals: 143, usual: { lower: 100, median: 121, upper: 140 } },
   };
   const gyms = [
@@ -181,7 +199,9 @@ test('all gyms are accessible and fit every width', async () => {
     { ...now, inside: 130, connection: 'unreachable' as const, waiting: 4 },
     'failed' as const,
   ].map((one, index) => ({
-    ...{ id: `${index}`, slug: `gym-${index}`, name: `Fitness am Donaudampfschifffahrtsplatz ${index}` },
+    id: `${index}`,
+    slug: `gym-${index}`,
+    name: `Fitness am Donaudampfschifffahrtsplatz ${index}`,
     now: one,
   }));
   await openScreen(

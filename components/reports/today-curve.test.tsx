@@ -9,7 +9,12 @@ const quartiles = (median: number) => ({ lower: median * 0.8, median, upper: med
 /** A Friday at 11 h, with people from 9 h until 20 h. */
 const friday = (arrivals: number, rest: Partial<DayCurve> = {}): DayCurve => ({
   period: { from: '2026-11-27', until: '2026-11-27' },
-  ...{ timeZone: 'Europe/Berlin', visits: arrivals, openEnds: 0, since: '2026-01-02', hourNow: 11, usualDays: 11 },
+  timeZone: 'Europe/Berlin',
+  visits: arrivals,
+  openEnds: 0,
+  since: '2026-01-02',
+  hourNow: 11,
+  usualDays: 11,
   hours: Array.from({ length: 24 }, (_, hour): CurveHour => {
     const isOpen = hour >= 9 && hour <= 20;
     const usual = { arrivals: quartiles(isOpen ? 10 : 0), inside: quartiles(isOpen ? 40 : 0) };

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type SearchState, stepSearch } from './keys.ts';
 
 const found: SearchState = {
-  ...{ count: 3, hasMatches: true, isOpen: true, active: null },
-  ...{ isName: true, isSettled: true, isExact: false },
+  count: 3,
+  hasMatches: true,
+  isOpen: true,
+  active: null,
+  isName: true,
+  isSettled: true,
+  isExact: false,
 };
 const press = (key: string, state: Partial<SearchState> = {}) => stepSearch(key, { ...found, ...state });
 

@@ -17,8 +17,12 @@ const lena: MemberMatch = {
 };
 const twin: MemberMatch = {
   ...lena,
-  ...{ accountId: 'a-2', membershipId: 'M-10443', membershipType: null, dateOfBirth: '1970-01-02' },
-  ...{ contractEnd: { day: '2026-11-30', state: 'soon' }, inSince: new Date().toISOString() },
+  accountId: 'a-2',
+  membershipId: 'M-10443',
+  membershipType: null,
+  dateOfBirth: '1970-01-02',
+  contractEnd: { day: '2026-11-30', state: 'soon' },
+  inSince: new Date().toISOString(),
 };
 
 const markup = (active: number | null) =>

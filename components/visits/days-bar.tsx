@@ -16,7 +16,10 @@ export interface DaysProps {
 }
 
 const withDays = (filter: VisitFilter, day: string, last: string): VisitFilter => ({
-  ...{ ...filter, day, until: last === day ? undefined : last, by: undefined },
+  ...filter,
+  day,
+  until: last === day ? undefined : last,
+  by: undefined,
 });
 
 /** The first and the last day. */

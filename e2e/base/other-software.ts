@@ -48,9 +48,13 @@ export async function connectOtherSoftware(stack: Stack, page: Page): Promise<Ot
         return (await stack.platformAdmin<{ tan: string }>(...issued)).tan;
       };
       const { accountId } = await ask<{ accountId: string }>('POST', '/accounts', {
-        ...{ firstName, lastName, email: `${randomUUID()}@example.org`, gender: 'FEMALE' },
+        firstName,
+        lastName,
+        email: `${randomUUID()}@example.org`,
+        gender: 'FEMALE',
         membership: {
-          ...{ membershipId: `M-${randomUUID()}`, startOfContract: '2024-03-01' },
+          membershipId: `M-${randomUUID()}`,
+          startOfContract: '2024-03-01',
           ...(corporateUntil
             ? { membershipType: 'CORPORATE_FITNESS', verificationTAN: await issueTan() }
             : { membershipType: 'BASIC' }),

@@ -19,7 +19,9 @@ import type { Read } from '#lib/wire/reads/read.ts';
 
 const lena: MemberAccount = {
   accountId: 'a/b%2F+c d?e',
-  ...{ email: 'lena@other.example', firstName: 'Lena', lastName: 'Sommerfeld' },
+  email: 'lena@other.example',
+  firstName: 'Lena',
+  lastName: 'Sommerfeld',
   membership: { membershipId: 'M-1', membershipType: 'PREMIUM', startOfContract: '2024-01-01' },
 };
 

@@ -11,7 +11,11 @@ test('npm start at a gym restarts a desk that died, reports it, answers its netw
   stack,
 }) => {
   const gym = await stack.platformAdmin<{ apiKey: string }>(
-    ...['create-gym', '--name', 'Our gym', '--time-zone', 'Europe/Berlin'],
+    'create-gym',
+    '--name',
+    'Our gym',
+    '--time-zone',
+    'Europe/Berlin',
   );
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-gym-'));
   fs.chmodSync(dataDir, 0o755);

@@ -68,14 +68,14 @@ test('both programs start with the commands of compose.yaml from the image’s c
     const here = (text: string) => places.reduce((place, [there, ours]) => place.replaceAll(there, ours), text);
     const environmentOf = ({ environment }: Service) => ({
       ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(value)])),
-      ...{
-        PATH: process.env.PATH,
-        NODE_ENV: 'production' as const,
-        HOST: '127.0.0.1',
-        DATA_DIR: path.join(home, 'data'),
-      },
-      ...{ PORT: String(deskPort), PLATFORM_PORT: String(platformPort) },
-      ...{ DESK_METRICS_PORT: String(deskMetrics), PLATFORM_METRICS_PORT: String(platformMetrics) },
+      PATH: process.env.PATH,
+      NODE_ENV: 'production' as const,
+      HOST: '127.0.0.1',
+      DATA_DIR: path.join(home, 'data'),
+      PORT: String(deskPort),
+      PLATFORM_PORT: String(platformPort),
+      DESK_METRICS_PORT: String(deskMetrics),
+      PLATFORM_METRICS_PORT: String(platformMetrics),
     });
     const start = (service: Service) => {
       const child = spawn(process.execPath, [...entrypoint, ...(service.command ?? [])], {

@@ -127,10 +127,23 @@ test('a manager of another chain, or of another gym of this one, gets no data an
   await expect.poll(readState).toBe('sent');
   const now = Date.now();
   const belongings = {
-    ...{ accountId: mine.account_id, targetId: mine.account_id, id: mine.tap_id, taskId: mine.tap_id },
-    ...{ tapId: mine.tap_id, tapIds: [mine.tap_id], changeId: randomUUID(), staffId: mine.staff_id },
-    ...{ tappedAt: now, sentAt: now, at: now, source: 'chosen', value: mine.account_id, kind: 'lookUp' },
-    ...{ reason: 'because I can', email: mine.email, q: mine.email },
+    accountId: mine.account_id,
+    targetId: mine.account_id,
+    id: mine.tap_id,
+    taskId: mine.tap_id,
+    tapId: mine.tap_id,
+    tapIds: [mine.tap_id],
+    changeId: randomUUID(),
+    staffId: mine.staff_id,
+    tappedAt: now,
+    sentAt: now,
+    at: now,
+    source: 'chosen',
+    value: mine.account_id,
+    kind: 'lookUp',
+    reason: 'because I can',
+    email: mine.email,
+    q: mine.email,
   };
   const before = await fingerprint(stack, mine.location_id);
   const stranger = await inviteStranger(playwright, stack);

@@ -14,7 +14,8 @@ test('deliveries of webhooks are answered like by Next, which has those with enc
     return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() };
   };
   const deliver = (body: string, headers: Record<string, string> = {}) => ({
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { 'x-api-key': secret, 'content-type': 'application/json', ...headers },
   });
   const told = JSON.stringify({ type: 'TEST' });

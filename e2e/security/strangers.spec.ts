@@ -44,8 +44,14 @@ test('a page on another port cannot record a visit, although the browser sends t
   expect(cookie).toContain('session-token');
   const tapId = randomUUID();
   const tap = {
-    ...{ tapId, tappedAt: Date.now(), sentAt: Date.now(), locationId: mine?.location_id, staffId: mine?.staff_id },
-    ...{ kind: 'lookUp', source: 'scan', value: desk.card('birthday').value },
+    tapId,
+    tappedAt: Date.now(),
+    sentAt: Date.now(),
+    locationId: mine?.location_id,
+    staffId: mine?.staff_id,
+    kind: 'lookUp',
+    source: 'scan',
+    value: desk.card('birthday').value,
   };
   const [url, body] = [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)];
   // the page cannot read the response, even of a request in `no-cors` mode
@@ -175,8 +181,20 @@ test('every response says which sites may embed and read it, and pages run only 
 }) => {
   const files = fs.readdirSync('.next/static/chunks').filter((name) => name.endsWith('.js'));
   const answers = [
-    ...['/', '/sign-in', '/nowhere', '/members', '/icon.svg', `/_next/static/chunks/${files[0]}`, '/_next/nowhere'],
-    ...['/api/clock', '/api/auth/session', '/api/desk/presence', '/api/live', '/api/nowhere', '/%', '/sign-in?x=1'],
+    '/',
+    '/sign-in',
+    '/nowhere',
+    '/members',
+    '/icon.svg',
+    `/_next/static/chunks/${files[0]}`,
+    '/_next/nowhere',
+    '/api/clock',
+    '/api/auth/session',
+    '/api/desk/presence',
+    '/api/live',
+    '/api/nowhere',
+    '/%',
+    '/sign-in?x=1',
   ];
   for (const place of answers) {
     const answer = await fetch(stack.deskUrl + place, {

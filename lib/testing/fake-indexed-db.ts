@@ -64,8 +64,11 @@ interface FakeRequest<T> {
 /** Answers asynchronously, once the caller has set its handlers. */
 function requestOf<T>(work: () => T, before: (request: FakeRequest<T>) => void = () => {}): FakeRequest<T> {
   const request: FakeRequest<T> = {
-    ...{ result: undefined, error: null },
-    ...{ onsuccess: () => {}, onerror: () => {}, onupgradeneeded: () => {} },
+    result: undefined,
+    error: null,
+    onsuccess: () => {},
+    onerror: () => {},
+    onupgradeneeded: () => {},
   };
   queueMicrotask(() => {
     try {

@@ -130,8 +130,13 @@ export async function leaveTraces(
   await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.actor.staffId}`);
   await setTask(desk, clock, here, accountId, `Call ${canary}`);
   await desk.db.insert(webhookInbox).values({
-    ...{ locationId: here.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId, at: event.at },
-    ...{ receivedAt: event.at, nextAttemptAt: event.at },
+    locationId: here.location.id,
+    digest: randomUUID(),
+    type: 'GYM_CHECKIN',
+    accountId,
+    at: event.at,
+    receivedAt: event.at,
+    nextAttemptAt: event.at,
   });
   await writeAboutMember(desk.db, { locationId: here.location.id, accountId, staffId: here.actor.staffId });
   const workout = { dataSet: 'workouts', at: event.at, subject: 'LEG_PRESS', walk: 1 } as const;

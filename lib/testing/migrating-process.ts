@@ -13,7 +13,11 @@ process.on('disconnect', () => process.exit(1));
 
 const { db } = openDatabase(databaseUrl);
 const core = {
-  ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
+  db,
+  secret,
+  clock: () => Date.now(),
+  newId: () => randomUUID(),
+  log: createLog('stderr'),
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
 const rateLimiter = createRateLimiter({

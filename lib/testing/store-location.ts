@@ -30,8 +30,13 @@ export async function storeLocation(
     db
       .insert(staff)
       .values({
-        ...{ id: staffId, email: `${id}@example.com`, name: 'Mira Sommer', role: 'manager', createdAt: now },
-        ...{ passwordHash, passwordBy: staffId },
+        id: staffId,
+        email: `${id}@example.com`,
+        name: 'Mira Sommer',
+        role: 'manager',
+        createdAt: now,
+        passwordHash,
+        passwordBy: staffId,
       })
       .returning(),
   );
@@ -40,9 +45,15 @@ export async function storeLocation(
     .with(status, manager, place)
     .insert(locations)
     .values({
-      ...{ id, name: `Gym ${id}`, slug: `gym-${id}`, timeZone: 'Europe/Berlin', apiUrl },
-      ...{ sealedApiKey: seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' }) },
-      ...{ createdAt: now, connectedSince: now, ...settings },
+      id,
+      name: `Gym ${id}`,
+      slug: `gym-${id}`,
+      timeZone: 'Europe/Berlin',
+      apiUrl,
+      sealedApiKey: seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' }),
+      createdAt: now,
+      connectedSince: now,
+      ...settings,
     })
     .returning();
   if (!location) throw new Error('The location was not stored.');

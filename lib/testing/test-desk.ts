@@ -187,8 +187,14 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       platforms.push(platform);
       const [id, staffId] = [desk.newId(), desk.newId()];
       const location = await storeLocation(desk.db, {
-        ...{ id, staffId, apiUrl: platform.url, apiKey: platform.apiKey, settings },
-        ...{ secret: testSecret, passwordHash: testPasswordHash, now: new Date(clock.now) },
+        id,
+        staffId,
+        apiUrl: platform.url,
+        apiKey: platform.apiKey,
+        settings,
+        secret: testSecret,
+        passwordHash: testPasswordHash,
+        now: new Date(clock.now),
       });
       return {
         actor: { staffId, location, mayOverride: true },

@@ -16,6 +16,9 @@ test.each([
 
 test('a task is urgent from its due day on', () => {
   expect(['2026-11-20', today, '2026-11-22', null].map((day) => isPressing(day, today))).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ]);
 });

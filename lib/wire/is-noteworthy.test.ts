@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { isNoteworthy, type PlatformStatus } from './status.ts';
 
 const allIsWell: PlatformStatus = {
-  ...{ connection: { state: 'reachable' }, clockAheadS: null, unreadable: [], absent: null, storage: null },
-  ...{ waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
+  connection: { state: 'reachable' },
+  clockAheadS: null,
+  unreadable: [],
+  absent: null,
+  storage: null,
+  waitingVisits: 0,
+  refusedVisits: 0,
+  unresolvedVisits: 0,
+  visitsInDoubt: 0,
 };
 
 test('a healthy status is not noteworthy', () => {

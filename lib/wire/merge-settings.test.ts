@@ -3,8 +3,16 @@ import type { LocationSettings } from './locations.ts';
 import { flattenSettings, foldSettings, mergeSettings } from './merge-settings.ts';
 
 const opened: LocationSettings = {
-  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
-  ...{ keepsScreenAwake: false, idleLimitMin: null, name: 'Munich West', timeZone: 'Europe/Berlin' },
+  checkInOnScan: true,
+  expectsPhotos: false,
+  repeatWindowS: 60,
+  undoS: 10,
+  longestStayH: 8,
+  capacity: null,
+  keepsScreenAwake: false,
+  idleLimitMin: null,
+  name: 'Munich West',
+  timeZone: 'Europe/Berlin',
   closingTimes: { monday: '22:00' },
   closingExceptions: [{ day: '2026-12-24', time: '14:00', note: 'Christmas Eve' }],
 };

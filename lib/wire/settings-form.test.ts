@@ -12,7 +12,8 @@ const settings: LocationSettings = {
   idleLimitMin: null,
   closingTimes: { friday: '00:30' },
   closingExceptions: [],
-  ...{ name: 'Munich West', timeZone: 'Europe/Berlin' },
+  name: 'Munich West',
+  timeZone: 'Europe/Berlin',
 };
 const written = settingsForm.encode(settings);
 

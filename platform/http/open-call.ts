@@ -18,7 +18,11 @@ export const openCall = (
   { chainId, gymId }: Pick<Call, 'chainId' | 'gymId'>,
   { seesUnmigrated }: Pick<Call, 'seesUnmigrated'>,
 ): Call => ({
-  ...{ db: db.chain(chainId), chainId, gymId, seesUnmigrated, ids },
+  db: db.chain(chainId),
+  chainId,
+  gymId,
+  seesUnmigrated,
+  ids,
   clock: clockOfGym(sandbox, gymId, clock),
   isUnlimited: isUnlimited(sandbox, gymId),
 });

@@ -111,7 +111,14 @@ function toLogged(
   message: Message | undefined,
 ): LoggedAttempt {
   return {
-    ...{ deliveryId, gymId, webhookId, url, type, attempt: attempts + 1, at, durationMs },
+    deliveryId,
+    gymId,
+    webhookId,
+    url,
+    type,
+    attempt: attempts + 1,
+    at,
+    durationMs,
     status: 'status' in outcome ? outcome.status : null,
     failure: 'failure' in outcome ? outcome.failure : null,
     signed: message ? `${deliveryId}.${message.headers['webhook-timestamp']}.${message.body}` : null,

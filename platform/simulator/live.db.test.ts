@@ -105,7 +105,9 @@ it('the holder of a demo card stays until a visitor checks them out', async () =
 it('machines tell webhooks of every workout of members who share data, and once of a completed onboarding', async () => {
   const { ask } = await platform.operate(async (operator) => {
     const { apiKey } = await createApiKey(operator, {
-      ...{ chainId: demoChain.chainId, gymId: west.gymId, permissions: ['webhooks'] },
+      chainId: demoChain.chainId,
+      gymId: west.gymId,
+      permissions: ['webhooks'],
     });
     return { ask: platform.askWith(apiKey) };
   });

@@ -13,8 +13,13 @@ export const openProcess = (
   options: Partial<Parameters<typeof createApp>[0]> = {},
 ): TestPlatform['app'] =>
   createApp({
-    ...{ db, clock: () => time.now, ids: randomIds, log: createLog('silent') },
-    ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
+    db,
+    clock: () => time.now,
+    ids: randomIds,
+    log: createLog('silent'),
+    webhooks: sandboxWebhooks,
+    exports: exportRules,
+    owners: ownerRules,
     ...options,
   });
 

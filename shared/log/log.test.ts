@@ -38,8 +38,11 @@ test.each<[string, () => unknown, object]>([
     'a value that the database refuses',
     () => {
       throw databaseError({
-        ...{ message: 'duplicate key value: lena.vogt@example.com', detail: 'Key (email)=(lena.vogt@example.com)' },
-        ...{ code: '23505', constraint: 'accounts_email', table: 'accounts' },
+        message: 'duplicate key value: lena.vogt@example.com',
+        detail: 'Key (email)=(lena.vogt@example.com)',
+        code: '23505',
+        constraint: 'accounts_email',
+        table: 'accounts',
       });
     },
     { type: 'DatabaseError', code: '23505', constraint: 'accounts_email', table: 'accounts' },
@@ -122,7 +125,8 @@ test('the line is finite for several causes, and for an error that is its own ca
   const first = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const both = new AggregateError([first, new Error('timed out')], 'no address answered');
   expect(lineOf(both).error).toMatchObject({
-    ...{ message: 'no address answered', cause: { message: 'refused', code: 'ECONNREFUSED' } },
+    message: 'no address answered',
+    cause: { message: 'refused', code: 'ECONNREFUSED' },
     otherCauses: [{ message: 'timed out' }],
   });
   first.cause = first;
@@ -190,7 +194,8 @@ describe('on a full disk', () => {
     try {
       const stdio = stream === 'stdout' ? ['ignore', full, 'pipe'] : ['ignore', 'pipe', full];
       const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', work], {
-        ...{ stdio: stdio as ['ignore', 'pipe', 'pipe'], encoding: 'utf8' }, // safe because: a file may stand for a pipe
+        stdio: stdio as ['ignore', 'pipe', 'pipe'],
+        encoding: 'utf8', // safe because: a file may stand for a pipe
       });
       expect([ended.status, ended[other]]).toEqual([0, 'went on']);
     } finally {

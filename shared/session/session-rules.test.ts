@@ -6,7 +6,9 @@ const ago = (minutes: number, ms = 0) => new Date(now - minutes * 60_000 - ms);
 
 test('a session is idle after its limit, and never without one', () => {
   expect([isIdle(ago(60), now, 60), isIdle(ago(60, 1), now, 60), isIdle(ago(600), now, null)]).toEqual([
-    ...[false, true, false],
+    false,
+    true,
+    false,
   ]);
   expect(idleSince(now, 60)).toEqual(ago(60));
 });

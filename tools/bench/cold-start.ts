@@ -46,7 +46,9 @@ export async function measureColdStart(): Promise<Section> {
     cwd: clone,
     env: {
       ...surroundings,
-      ...{ DATA_DIR: dataDir, PORT: String(deskPort), PLATFORM_PORT: String(platformPort) },
+      DATA_DIR: dataDir,
+      PORT: String(deskPort),
+      PLATFORM_PORT: String(platformPort),
       npm_config_cache: path.join(home, 'npm'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +74,9 @@ export async function measureColdStart(): Promise<Section> {
     const ends = [...begins.slice(1), openMs];
     const shares = await Promise.race([shareAtRest(npm.pid ?? 0, dataDir), tooEarly]);
     const row = (name: string, amount: number, unit: string, budget?: number) => ({
-      ...{ name, value: { amount, unit }, samples: 1 },
+      name,
+      value: { amount, unit },
+      samples: 1,
       ...(budget !== undefined && { budget }),
     });
     return {

@@ -40,7 +40,8 @@ const countingVisits = await timed(async () => {
   while (await storeSomeRhythms(desk, location));
 });
 const measured: MeasuredLists = {
-  ...{ uncounted, countingVisits },
+  uncounted,
+  countingVisits,
   contracts: await timedReadings(contracts),
   whoStaysAway: await timedReadings(away),
   statement: await timedReadings(() => readCorporateStatement(context, { month })),

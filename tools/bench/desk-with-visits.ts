@@ -84,8 +84,14 @@ const uncountedTraining = await timed(training(182));
 const countingTraining = await timed(() => untilDone(() => storeSomeTrainingDays(desk, location)));
 
 const measured: MeasuredReports = {
-  ...{ uncountedReading, counting, firstReading, readingAfterLeaver, countingAfterLeaver, firstReadingAfterLeaver },
-  ...{ uncountedTraining, countingTraining },
+  uncountedReading,
+  counting,
+  firstReading,
+  readingAfterLeaver,
+  countingAfterLeaver,
+  firstReadingAfterLeaver,
+  uncountedTraining,
+  countingTraining,
   training: {
     month: await timedReadings(training(28)),
     halfYear: await timedReadings(training(182)),

@@ -31,7 +31,13 @@ const measuredOf = (many: string): readonly Measured[] => [
     name: 'publish, unchanged',
     path: '/v1/user/publish',
     bodyOf: ({ userId, membershipId, email: eMail, firstName, lastName, gender, rfid }) => ({
-      ...{ userId, membershipId, eMail, firstName, lastName, gender, rfidList: [rfid] },
+      userId,
+      membershipId,
+      eMail,
+      firstName,
+      lastName,
+      gender,
+      rfidList: [rfid],
     }),
   },
   {

@@ -48,7 +48,9 @@ function rowsOf({ perSecond, first, all, fromDirectory, refused }: ScannedAtLimi
   return [
     { name: of('not confirmed, first 40 s'), value: share(first.unconfirmed, first.scans), samples: first.scans },
     {
-      ...{ name: of('not confirmed'), value: share(all.unconfirmed, all.scans), samples: all.scans },
+      name: of('not confirmed'),
+      value: share(all.unconfirmed, all.scans),
+      samples: all.scans,
       budget: perSecond < limitPerSecond ? 0 : 1,
     },
     { name: of('by the directory'), value: share(fromDirectory, all.scans), samples: all.scans },

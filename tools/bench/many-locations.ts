@@ -28,7 +28,9 @@ export async function measureManyLocations(): Promise<Section> {
     rows.running.push({ ...latencyRow('beside the background work of all', running, goal), size });
     rows.stopped.push({ ...latencyRow('without background work', stopped), size });
     rows.requests.push({
-      ...{ name: 'requests of the background work to the platforms', size, samples: running.length },
+      name: 'requests of the background work to the platforms',
+      size,
+      samples: running.length,
       value: { amount: requestsPerSecond, unit: 'a second' },
     });
   }

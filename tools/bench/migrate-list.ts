@@ -18,7 +18,11 @@ const secret = randomUUID();
 const database = await createDeskDatabase(adminUrl);
 const { db, close } = openDatabase(database.url);
 const core = {
-  ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
+  db,
+  secret,
+  clock: () => Date.now(),
+  newId: () => randomUUID(),
+  log: createLog('stderr'),
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
 const rateLimiter = createRateLimiter({

@@ -42,7 +42,9 @@ export async function starterOf({ url, home }: Omit<Place, 'folder'>): Promise<(
   const [port] = await findFreePorts(1);
   const env = {
     ...ownSurroundings(),
-    ...{ DATA_DIR: dataDirOf(home), PLATFORM_DATABASE_URL: url, PLATFORM_PORT: String(port) },
+    DATA_DIR: dataDirOf(home),
+    PLATFORM_DATABASE_URL: url,
+    PLATFORM_PORT: String(port),
   };
   return () => startChild({ script: 'programs/platform.ts', env, logFile: path.join(home, 'log') });
 }

@@ -31,7 +31,9 @@ export async function startPeers(
   const document = (await (await fetch(`${platformUrl}/openapi/v2.json`)).json()) as object; // safe because: it is a document
   const [jsonServer, prism] = await Promise.all([
     startTool(tools, {
-      ...{ name: 'json-server', program: 'json-server/lib/cli/bin.js', folder },
+      name: 'json-server',
+      program: 'json-server/lib/cli/bin.js',
+      folder,
       argsAt: (port) => [data, '--host', '127.0.0.1', '--port', String(port), '--quiet', '--no-gzip'],
     }),
     startPrism(tools, { document, folder }),

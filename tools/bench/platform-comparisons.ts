@@ -116,7 +116,8 @@ function insertsOfMember(chainId: string, gymId: string): LeastStatement[] {
       `INSERT INTO memberships (chain_id, account_id, gym_id, membership_id, membership_type, start_of_contract,
          created_at, updated_at)
        VALUES ($1, ${id}::uuid, $2, ${id}, 'BASIC', '2024-01-01', now(), now())`,
-      ...[chainId, gymId],
+      chainId,
+      gymId,
     ),
   ];
 }

@@ -30,8 +30,13 @@ export async function recordStatements(
   const db = openDatabase({ url: databaseUrl, maxConnections: 1 });
   try {
     const app = createApp({
-      ...{ db, clock: systemClock, ids: randomIds, log: createLog('silent') },
-      ...{ webhooks: sandboxWebhooks, exports: exportRules, owners: ownerRules },
+      db,
+      clock: systemClock,
+      ids: randomIds,
+      log: createLog('silent'),
+      webhooks: sandboxWebhooks,
+      exports: exportRules,
+      owners: ownerRules,
     });
     const serve = async ({ path, ...request }: BenchRequest) => {
       const response = await app.request(path, request);

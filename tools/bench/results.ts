@@ -26,7 +26,9 @@ export const readResults = (): Results => JSON.parse(fs.readFileSync(file, 'utf8
 /** Keeps what was measured now, in place of what the same parts had. */
 export function keepResults(measured: Readonly<Record<string, readonly Section[]>>): void {
   const machine = {
-    ...{ cores: os.cpus().length, cpu: os.cpus()[0]?.model.trim() ?? '', node: process.version },
+    cores: os.cpus().length,
+    cpu: os.cpus()[0]?.model.trim() ?? '',
+    node: process.version,
     pageUs: Math.min(timePages(), timePages(), timePages()),
   };
   const measuredOn = new Date().toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ test('a goal may be the least, or both', () => {
   const row = { name: 'rate', value: { amount: 50, unit: '%' }, samples: 1 };
   expect(
     [{ least: 50 }, { least: 51 }, { least: 10, budget: 49 }].map((goal) => isGoalMet({ ...row, ...goal })),
-  ).toEqual([...[true, false, false]]);
+  ).toEqual([true, false, false]);
   expect(isGoalMet({ name: 'alone', p50Ms: 0.7, budget: 0.7, samples: 1 })).toBe(true);
 });
 

@@ -32,7 +32,9 @@ export async function loadDesk(stack: Stack): Promise<DeskLoad> {
   const { settings, members } = await prepareReception(options);
   const { cookie, place } = settings;
   const { load, windows } = openReception({
-    ...{ members, tapsPerSecond, random: createRandom(1, 'soak') },
+    members,
+    tapsPerSecond,
+    random: createRandom(1, 'soak'),
     openWindows: (listen) => Array.from({ length: windowCount }, () => openWindow(settings, listen)),
   });
   const stopping = new AbortController();

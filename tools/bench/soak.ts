@@ -117,7 +117,9 @@ const mostRow = (name: string, shares: readonly Look[]): Row =>
   );
 
 const rowOf = (name: string, amount = Number.NaN, unit: string, samples = 1): Row => ({
-  ...{ name, value: { amount, unit }, samples },
+  name,
+  value: { amount, unit },
+  samples,
 });
 
 const pointOf =

@@ -27,7 +27,10 @@ process.once('message', async ({ deskUrl, connections }: StrangersTask) => {
     // a different user and network each time, so that neither rate limit prevents the password hash
     const clientAddress = `198.${18 + (index % 2)}.${(index >> 9) % 256}.${(index >> 1) % 256}`;
     const kind = await post(`${deskUrl}/api/auth/callback/credentials`, {
-      ...{ agent, origin: deskUrl, cookie: csrf.cookie, clientAddress },
+      agent,
+      origin: deskUrl,
+      cookie: csrf.cookie,
+      clientAddress,
       body: { csrfToken: csrf.token, json: 'true', email: `${randomUUID()}@example.com`, password: 'not the password' },
     });
     answers[kind] = (answers[kind] ?? 0) + 1;

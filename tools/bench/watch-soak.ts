@@ -42,7 +42,8 @@ export function watchSoak(stack: Stack, heaps: MeasuredHeaps): { stop(): Promise
   const began = performance.now();
   const watched: Watched = { programs: Object.keys(programs), shares: [], heaps: [], missed: 0 };
   const lookAt = (megabytes: [name: string, amount: number][]): Look => ({
-    ...{ atS: (performance.now() - began) / 1_000, megabytes: Object.fromEntries(megabytes) },
+    atS: (performance.now() - began) / 1_000,
+    megabytes: Object.fromEntries(megabytes),
   });
   const watching = setInterval(() => {
     watched.shares.push(

@@ -4,7 +4,9 @@ import { betweenKeysMs, type Driver, type DriverOptions } from './driver.ts';
 /** Firefox over WebDriver BiDi. */
 export async function startFirefox(executablePath: string, { proxyPort, isDark }: DriverOptions): Promise<Driver> {
   const browser = await launch({
-    ...{ browser: 'firefox', executablePath, headless: true },
+    browser: 'firefox',
+    executablePath,
+    headless: true,
     extraPrefsFirefox: {
       'intl.accept_languages': 'en-GB',
       'layout.css.prefers-color-scheme.content-override': isDark ? 0 : 1,

@@ -32,11 +32,13 @@ export function otherBrowsers(): OtherBrowser[] {
   const webKit = findWebKit();
   return [
     {
-      ...{ name: 'Firefox', packages: 'firefox-esr' },
+      name: 'Firefox',
+      packages: 'firefox-esr',
       start: firefox ? (options) => startFirefox(firefox, options) : null,
     },
     {
-      ...{ name: 'WebKit', packages: 'webkit2gtk-driver xvfb' },
+      name: 'WebKit',
+      packages: 'webkit2gtk-driver xvfb',
       start: webKit ? (options) => startWebKit(webKit, options) : null,
     },
   ];

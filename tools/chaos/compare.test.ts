@@ -5,13 +5,19 @@ const noon = Date.parse('2026-11-20T12:00:00Z');
 
 function madeTap(changes: Partial<MadeTap> = {}): MadeTap {
   return {
-    ...{ tapId: 'tap', accountId: 'lena', kind: 'checkIn', happenedAt: noon, fault: 'deskKilled' },
+    tapId: 'tap',
+    accountId: 'lena',
+    kind: 'checkIn',
+    happenedAt: noon,
+    fault: 'deskKilled',
     answer: { kind: 'acknowledged' },
     ...changes,
   };
 }
 const heldVisit = (at: number, changes: Partial<HeldVisit> = {}): HeldVisit => ({
-  ...{ accountId: 'lena', kind: 'checkIn', at },
+  accountId: 'lena',
+  kind: 'checkIn',
+  at,
   ...changes,
 });
 const kindsOf = (taps: MadeTap[], held: HeldVisit[]) => compare(taps, held).findings.map(({ kind }) => kind);
@@ -65,7 +71,10 @@ test.each([
 
 test('a wider tolerance is counted, and whether the round gives a reason for it', () => {
   const taps = [
-    ...[madeTap(), madeTap({ errorMs: 250 }), madeTap({ errorMs: 251 }), madeTap({ errorMs: 900, fault: 'deskSlow' })],
+    madeTap(),
+    madeTap({ errorMs: 250 }),
+    madeTap({ errorMs: 251 }),
+    madeTap({ errorMs: 900, fault: 'deskSlow' }),
     madeTap({ errorMs: 900, platformAheadMs: [0] }),
   ];
   expect(countWidened(taps)).toEqual({ all: 2, unexplained: 1 });

@@ -5,7 +5,12 @@ import { concludeRun, isFlawless } from './conclude.ts';
 
 const happenedAt = Date.parse('2026-11-20T12:00:00Z');
 const made = (tapId: string, accountId: string): MadeTap => ({
-  ...{ tapId, accountId, kind: 'checkIn', happenedAt, fault: 'deskKilled', answer: { kind: 'acknowledged' } },
+  tapId,
+  accountId,
+  kind: 'checkIn',
+  happenedAt,
+  fault: 'deskKilled',
+  answer: { kind: 'acknowledged' },
 });
 const taps = [made('one', 'lena'), made('other', 'omar')];
 
@@ -25,8 +30,13 @@ function databases(failing = 0): InDatabase {
 
 const conclude = (changes: Partial<Parameters<typeof concludeRun>[0]> = {}) =>
   concludeRun({
-    ...{ rounds: async () => {}, load: { end: async () => {}, taps: () => taps }, inDatabase: databases() },
-    ...{ since: new Date(0), longestSettlementMs: 0, signal: new AbortController().signal, tell: () => {} },
+    rounds: async () => {},
+    load: { end: async () => {}, taps: () => taps },
+    inDatabase: databases(),
+    since: new Date(0),
+    longestSettlementMs: 0,
+    signal: new AbortController().signal,
+    tell: () => {},
     patienceMs: 60_000,
     ...changes,
   });

@@ -9,7 +9,8 @@ export interface ForeignAnswer {
 }
 
 export const pageOf = (status: 200 | 502): ForeignAnswer => ({
-  ...{ status, type: 'text/html' },
+  status,
+  type: 'text/html',
   body: '<html><body><h1>Welcome to the network of the house</h1></body></html>',
 });
 

@@ -20,7 +20,9 @@ export async function openOtherDesk(stack: Stack, environment: Record<string, st
       {
         ...ownSurroundings(),
         ...environment,
-        ...{ DATA_DIR: stack.dataDir, PORT: String(port), DESK_URL: stack.deskUrl },
+        DATA_DIR: stack.dataDir,
+        PORT: String(port),
+        DESK_URL: stack.deskUrl,
         DESK_DATABASE_URL: await findDatabaseUrl(stack),
       },
       'programs/desk.ts',

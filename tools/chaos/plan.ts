@@ -20,7 +20,10 @@ interface Lengths {
 }
 
 export const wholeLengths: Lengths = {
-  ...{ shortestMs: 4_000, longestMs: 12_000, longestPauseMs: 60_000, calmMs: 4_000 },
+  shortestMs: 4_000,
+  longestMs: 12_000,
+  longestPauseMs: 60_000,
+  calmMs: 4_000,
 };
 export const shortLengths: Lengths = { shortestMs: 3_000, longestMs: 5_000, longestPauseMs: 8_000, calmMs: 1_000 };
 

@@ -58,11 +58,15 @@ const startAttempts = 10;
 
 export const livesOf = (stack: Stack): Record<DatabaseName, Life> => ({
   desk: {
-    ...{ start: stack.startDesk, kill: stack.killDesk, child: () => stack.programs().desk },
+    start: stack.startDesk,
+    kill: stack.killDesk,
+    child: () => stack.programs().desk,
     healthUrl: `${stack.deskUrl}/ready`,
   },
   platform: {
-    ...{ start: stack.startPlatform, kill: stack.killPlatform, child: () => stack.programs().platform },
+    start: stack.startPlatform,
+    kill: stack.killPlatform,
+    child: () => stack.programs().platform,
     healthUrl: `${stack.platformUrl}/ready`,
   },
 });

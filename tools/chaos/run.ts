@@ -97,7 +97,12 @@ async function runRounds(
   };
   try {
     const conclusion = await concludeRun({
-      ...{ load: judged, inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+      load: judged,
+      inDatabase,
+      since,
+      longestSettlementMs,
+      tell,
+      signal: stop.signal,
       rounds: async () => {
         for (const [index, round] of rounds.entries()) {
           if (stop.signal.aborted) return;

@@ -8,8 +8,13 @@ test.each([heardLate, cardsUnknown])(
   async (strike) => {
     const setFault = vi.fn();
     const context = {
-      ...{ load: { takeAside: () => [] }, windows: [], toPlatform: { setFault }, giveCards: async () => [] },
-      ...{ lastsMs: 0, random: createRandom(1, 'load'), pause: async () => {} },
+      load: { takeAside: () => [] },
+      windows: [],
+      toPlatform: { setFault },
+      giveCards: async () => [],
+      lastsMs: 0,
+      random: createRandom(1, 'load'),
+      pause: async () => {},
     } as unknown as FaultContext; // safe because: nothing else of it is used
     await expect(strike(context)).rejects.toThrow('No unused member is left');
     expect(setFault).not.toHaveBeenCalled();

@@ -84,7 +84,8 @@ function backdate(stamp: Stamp, agoMs: number): Stamp {
   if (agoMs === 0) return stamp;
   const earlier = <T extends Moment>(moment: T): T => ({
     ...moment,
-    ...{ wall: moment.wall - agoMs, steady: moment.steady - agoMs },
+    wall: moment.wall - agoMs,
+    steady: moment.steady - agoMs,
   });
   const { known } = stamp;
   return { ...earlier(stamp), page: stamp.page - agoMs, known: known && { ...known, taken: earlier(known.taken) } };

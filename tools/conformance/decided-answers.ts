@@ -18,7 +18,14 @@ const without = (schema: InlineSchema, notRequired: readonly string[]): InlineSc
 
 /** Properties of a member that the gym may not know, although the document requires them. */
 const unknownOfMembers = [
-  ...['dateOfBirth', 'endOfContract', 'phone', 'street', 'streetNumber', 'zipCode', 'city', 'country'],
+  'dateOfBirth',
+  'endOfContract',
+  'phone',
+  'street',
+  'streetNumber',
+  'zipCode',
+  'city',
+  'country',
 ];
 
 export const decidedAnswers: Record<InterfaceName, DecidedAnswers> = {

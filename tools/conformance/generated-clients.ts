@@ -10,9 +10,19 @@ const programs = path.join(import.meta.dirname, 'clients');
  * As strict as a program can be, except for `exactOptionalPropertyTypes`, which hey-api's own runtime does not pass.
  */
 const compilerOptions = {
-  ...{ target: 'ES2023', lib: ['es2023', 'dom', 'dom.iterable'], module: 'nodenext', types: [], outDir: 'out' },
-  ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noFallthroughCasesInSwitch: true },
-  ...{ noImplicitReturns: true, noUnusedLocals: false, skipLibCheck: false, rootDir: '.' },
+  target: 'ES2023',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  types: [],
+  outDir: 'out',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  noUnusedLocals: false,
+  skipLibCheck: false,
+  rootDir: '.',
 };
 
 /** Generates three clients of a document, beside the programs that use them, in the folder of the installed tools. */

@@ -36,8 +36,13 @@ export async function judgeClients(trial: Trial): Promise<Judged[]> {
     gateway.takeAnswers();
     const [key = ''] = Object.values(contract.credentialsOf(gym).headers);
     const given: Given = {
-      ...{ url: gateway.url, key, gymId: gym.legacyGymId, name: `${program}-${Date.now()}` },
-      ...{ picture: await drawPicture(), startDate: daysAgo(20), endDate: daysAgo(1) },
+      url: gateway.url,
+      key,
+      gymId: gym.legacyGymId,
+      name: `${program}-${Date.now()}`,
+      picture: await drawPicture(),
+      startDate: daysAgo(20),
+      endDate: daysAgo(1),
       check: (what, answered, expected) => {
         if (isDeepStrictEqual(answered, expected)) return;
         violations.push(`${what}: ${JSON.stringify(answered)} instead of ${JSON.stringify(expected)}`);

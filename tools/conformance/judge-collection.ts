@@ -18,7 +18,9 @@ export async function judgeCollection(trial: Trial): Promise<Judged> {
 
   const complaints: string[] = [];
   const ask = askerOf({
-    ...{ url: `${platform.url}${basePath}`, operations, ...credentialsOf(gym) },
+    url: `${platform.url}${basePath}`,
+    operations,
+    ...credentialsOf(gym),
     readViolations: () => [],
     keepBody: gateway.keepBody,
     note: ({ operationId, violations }) => complaints.push(...violations.map((line) => `${operationId}: ${line}`)),
@@ -29,8 +31,16 @@ export async function judgeCollection(trial: Trial): Promise<Judged> {
   fs.writeFileSync(file('document.json'), JSON.stringify(await servedDocument(platform.url, name)));
   fs.writeFileSync(file('portman.json'), JSON.stringify(portmanSettings(trial, samples, folder), null, 2));
   await runTool(tools, '@apideck/portman/bin/portman', folder, [
-    ...['--local', file('document.json'), '--baseUrl', `${gateway.url}${basePath}`],
-    ...['--portmanConfigFile', file('portman.json'), '--output', file('collection.json'), '--includeTests', 'true'],
+    '--local',
+    file('document.json'),
+    '--baseUrl',
+    `${gateway.url}${basePath}`,
+    '--portmanConfigFile',
+    file('portman.json'),
+    '--output',
+    file('collection.json'),
+    '--includeTests',
+    'true',
   ]);
   const [key] = Object.values(credentialsOf(gym).headers);
   gateway.takeAnswers();
@@ -39,9 +49,18 @@ export async function judgeCollection(trial: Trial): Promise<Judged> {
     'newman/bin/newman.js',
     folder,
     [
-      ...['run', file('collection.json'), '--delay-request', '170', '--working-dir', folder],
-      ...['--env-var', `apiKey=${key}`],
-      ...['--reporters', 'json', '--reporter-json-export', file('run.json')],
+      'run',
+      file('collection.json'),
+      '--delay-request',
+      '170',
+      '--working-dir',
+      folder,
+      '--env-var',
+      `apiKey=${key}`,
+      '--reporters',
+      'json',
+      '--reporter-json-export',
+      file('run.json'),
     ],
     [0, 1],
   );

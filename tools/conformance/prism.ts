@@ -16,7 +16,9 @@ export function startPrism(
   fs.writeFileSync(file, JSON.stringify(document));
   const what = upstream === undefined ? ['mock', file] : ['proxy', file, upstream];
   return startTool(tools, {
-    ...{ name: 'Prism', program: '@stoplight/prism-cli/dist/index.js', folder },
+    name: 'Prism',
+    program: '@stoplight/prism-cli/dist/index.js',
+    folder,
     argsAt: (port) => [...what, '--host', '127.0.0.1', '--port', String(port), '--cors', 'false'],
   });
 }

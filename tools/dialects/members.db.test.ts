@@ -43,7 +43,9 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
     here = await openGym(way);
     lena = await here.enrol(lenas);
     omar = await here.enrol({
-      ...{ firstName: 'Omar', lastName: 'Haddad', email: 'omar@example.org' },
+      firstName: 'Omar',
+      lastName: 'Haddad',
+      email: 'omar@example.org',
       membership: { membershipId: 'M-2' },
     });
     await here.readMembers();
@@ -67,10 +69,17 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   test('a profile shows known fields, and nothing for unknown ones', async () => {
     expect(opened).toMatchObject({ displayName: 'Lena Vogt', corporateStart: null, corporateEnd: null });
     expect(opened.values).toMatchObject({
-      ...{ firstName: 'Lena', email: 'lena@example.org', dateOfBirth: '1990-05-04', gender: 'FEMALE' },
-      ...{ 'contact.phone': '+49 89 1', 'contact.city': 'München' },
-      ...{ 'membership.membershipType': 'PREMIUM', 'membership.startOfContract': '2019-04-01' },
-      ...{ 'membership.endOfContract': '', 'membership.agreementNumber': '', 'membership.barcode': '' },
+      firstName: 'Lena',
+      email: 'lena@example.org',
+      dateOfBirth: '1990-05-04',
+      gender: 'FEMALE',
+      'contact.phone': '+49 89 1',
+      'contact.city': 'München',
+      'membership.membershipType': 'PREMIUM',
+      'membership.startOfContract': '2019-04-01',
+      'membership.endOfContract': '',
+      'membership.agreementNumber': '',
+      'membership.barcode': '',
     });
     expect((await profile(omar)).values).toMatchObject({ dateOfBirth: '', 'contact.phone': '', 'contact.city': '' });
   });

@@ -71,7 +71,10 @@ interface Access {
 async function enrol(access: Access, name: string): Promise<EarlierMember> {
   const [firstName, lastName] = name.split(' ');
   const { accountId } = await send<{ accountId: string }>(access, '/accounts', {
-    ...{ firstName, lastName, email: `${randomUUID()}@example.org`, gender: 'FEMALE' },
+    firstName,
+    lastName,
+    email: `${randomUUID()}@example.org`,
+    gender: 'FEMALE',
     membership: { membershipId: `M-${randomUUID()}`, membershipType: 'BASIC', startOfContract: '2024-03-01' },
   });
   const card = `0x04${randomBytes(6).toString('hex').toUpperCase()}`;

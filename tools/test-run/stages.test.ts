@@ -27,8 +27,12 @@ test('lanes of a stage run beside each other, steps of a lane and stages one aft
   };
   const { counts } = await runStages([[[step('first')]], [[step('waits', short), step('after it')], [beside]]]);
   expect(order).toEqual([
-    ...['first begins', 'first ends'],
-    ...['waits begins', 'waits ends', 'after it begins', 'after it ends'],
+    'first begins',
+    'first ends',
+    'waits begins',
+    'waits ends',
+    'after it begins',
+    'after it ends',
   ]);
   expect(counts.map(({ passed }) => passed)).toEqual([1, 1, 1, 2]);
 });
@@ -49,7 +53,9 @@ test.each([
   expect(counts[0]).toEqual({ passed: 0, failed: 1, notes: ['failed: no disk'] });
   expect(order).toEqual(['next begins', 'next ends']);
   expect(took.map((line) => line.replace(/^ +[\d.]+ s {2}|, \d+ core-seconds$/g, ''))).toEqual([
-    ...['broken', 'next', 'for these together'],
+    'broken',
+    'next',
+    'for these together',
   ]);
 });
 

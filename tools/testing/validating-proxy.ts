@@ -50,7 +50,10 @@ function pass(
   const operation = findPublishedOperation(method, pathAndQuery);
   if (!operation) violations.add(`request ${method} ${pathAndQuery}: is no operation of the document`);
   const onward = http.request({
-    ...{ host: '127.0.0.1', port: platformPort, method, path: pathAndQuery },
+    host: '127.0.0.1',
+    port: platformPort,
+    method,
+    path: pathAndQuery,
     headers: headersOf(request),
     agent: false,
   });
@@ -94,7 +97,9 @@ function collect(message: http.IncomingMessage): () => Buffer {
 
 function checkSent(operation: NamedOperation, { method = '', url = '', headers }: http.IncomingMessage, body: Buffer) {
   return checkRequest(operation, {
-    ...{ method, pathAndQuery: url, contentType: headers['content-type'] },
+    method,
+    pathAndQuery: url,
+    contentType: headers['content-type'],
     hasBody: body.length > 0,
     json: parseJson(body.toString()),
   });

@@ -15,7 +15,9 @@ const phone = {
 };
 const key = { ...phone, id: 'key', name: 'Key in the drawer', lastUsedAt: '2026-11-24T09:12:00.000Z' };
 const creation = {
-  ...{ rp: { id: 'localhost', name: 'Front Desk' }, challenge: 'AAAA', pubKeyCredParams: [] },
+  rp: { id: 'localhost', name: 'Front Desk' },
+  challenge: 'AAAA',
+  pubKeyCredParams: [],
   user: { id: 'AAAA', name: 'ana@example.com', displayName: 'Ana Keller' },
 };
 const rows = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');

@@ -20,24 +20,29 @@ afterEach(() => {
 const members = Array.from(
   { length: 12 },
   (_, index): ListedMember => ({
-    ...{ accountId: `a${index}`, displayName: `Maximiliane Obermeier-Schönfeld ${index}`, membershipId: `M-${index}` },
-    ...{
-      membershipType: 'CORPORATE_FITNESS',
-      day: '2026-12-03',
-      age: 36,
-      visits: 8,
-      lastVisitAt: '2025-11-26T17:41:00Z',
-    },
+    accountId: `a${index}`,
+    displayName: `Maximiliane Obermeier-Schönfeld ${index}`,
+    membershipId: `M-${index}`,
+    membershipType: 'CORPORATE_FITNESS',
+    day: '2026-12-03',
+    age: 36,
+    visits: 8,
+    lastVisitAt: '2025-11-26T17:41:00Z',
   }),
 );
 const all = { members, total: 60, marked: 7 };
 const report: ContractsReport = {
-  ...{ today: '2026-11-27', timeZone: 'Europe/Berlin', until: '2026-12-27' },
+  today: '2026-11-27',
+  timeZone: 'Europe/Berlin',
+  until: '2026-12-27',
   lists: { ending: all, prospects: all, notStarted: all, notSeen: all, birthdays: all },
   months: Array.from({ length: 12 }, (_, index) => ({
-    ...{ month: `2025-${String(index + 1).padStart(2, '0')}`, begun: index * 7, firstSeen: index < 3 ? null : index },
+    month: `2025-${String(index + 1).padStart(2, '0')}`,
+    begun: index * 7,
+    firstSeen: index < 3 ? null : index,
   })),
-  ...{ visitsSince: '2026-11-03', membersSince: '2026-10-14' },
+  visitsSince: '2026-11-03',
+  membersSince: '2026-10-14',
   of: { members: 1240, withoutEnd: 61, withoutStart: 1, withoutBirthday: 3, ofOtherGyms: 2 },
 };
 const open = (locale: Locale = 'en') =>

@@ -6,12 +6,20 @@ import { Contracts } from './contracts.tsx';
 
 const none: ListOfMembers = { members: [], total: 0, marked: 0 };
 const lena: ListedMember = {
-  ...{ accountId: 'a', displayName: 'Lena Vogt', membershipId: 'M-10442', membershipType: 'PREMIUM' },
-  ...{ day: '2026-12-03', age: 36, visits: 8, lastVisitAt: '2026-11-26T17:41:00Z' },
+  accountId: 'a',
+  displayName: 'Lena Vogt',
+  membershipId: 'M-10442',
+  membershipType: 'PREMIUM',
+  day: '2026-12-03',
+  age: 36,
+  visits: 8,
+  lastVisitAt: '2026-11-26T17:41:00Z',
 };
 
 const report: ContractsReport = {
-  ...{ today: '2026-11-27', timeZone: 'Europe/Berlin', until: '2026-12-27' },
+  today: '2026-11-27',
+  timeZone: 'Europe/Berlin',
+  until: '2026-12-27',
   lists: {
     ending: { members: [lena], total: 60, marked: 7 },
     prospects: { members: [{ ...lena, day: null }], total: 1, marked: null },

@@ -11,13 +11,18 @@ const lena = { accountId: 'lena', membershipId: 'M-7001', ...counts };
 const jan = { accountId: 'jan', membershipId: null, ...counts };
 
 const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStatement => ({
-  ...{ month: '2026-10', timeZone: 'Europe/Berlin', isOver: true, asOf: '2026-11-27T12:05:00Z', since: '2026-01-02' },
+  month: '2026-10',
+  timeZone: 'Europe/Berlin',
+  isOver: true,
+  asOf: '2026-11-27T12:05:00Z',
+  since: '2026-01-02',
   days: [
     { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
     { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
   ],
   total: { granted: 4, firsts: 1, unanswered: 0, members: 2, askedLater: 0, undone: 0 },
-  ...{ refusals: [], exceptions: [] },
+  refusals: [],
+  exceptions: [],
   ...change,
 });
 const file = pathAt('here', '/api/desk/reports/corporate-statement/file', { month: '2026-10' });

@@ -44,7 +44,8 @@ export function MachineHours({ use, from, fileHref }: MachineHoursProps) {
       sentence={
         fullest
           ? t('byHour.sentence', {
-              ...{ weekday: String(fullest.weekday), hour: String(fullest.hour) },
+              weekday: String(fullest.weekday),
+              hour: String(fullest.hour),
               average: format(fullest.average ?? 0),
             })
           : t(use.days ? 'byMachine.none' : 'basis.none')
@@ -59,7 +60,9 @@ export function MachineHours({ use, from, fileHref }: MachineHoursProps) {
             .filter((cell) => isShown(cell) && cell.ofDays > 0)
             .map(({ weekday, hour, average, count, ofDays }) => [
               `${nameOf(weekday, 'long')}, ${hourName(hour)}`,
-              ...[write(average), count, ofDays],
+              write(average),
+              count,
+              ofDays,
             ])}
         />
       }

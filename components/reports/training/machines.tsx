@@ -36,7 +36,10 @@ export function Machines({ use, from, fileHref }: MachinesProps) {
       sentence={
         most
           ? t('byMachine.sentence', {
-              ...{ count: workouts, members, machine: nameOf.machine(most[0]), most: most[1] },
+              count: workouts,
+              members,
+              machine: nameOf.machine(most[0]),
+              most: most[1],
               share: Math.round((most[1] / workouts) * 100),
             })
           : t(use.days ? 'byMachine.none' : 'basis.none')

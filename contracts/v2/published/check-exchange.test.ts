@@ -10,7 +10,10 @@ function sent(method: string, pathAndQuery: string, body?: unknown): string[] {
   const operation = findPublishedOperation(method, pathAndQuery);
   if (!operation) return ['no operation'];
   const request: SentRequest = {
-    ...{ method, pathAndQuery, json: body, hasBody: body !== undefined },
+    method,
+    pathAndQuery,
+    json: body,
+    hasBody: body !== undefined,
     contentType: body === undefined ? undefined : 'application/json; charset=utf-8',
   };
   return checkRequest(operation, request).map(({ field, problem }) => `${field}: ${problem}`);

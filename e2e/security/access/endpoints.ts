@@ -25,7 +25,9 @@ const settings = {
   closingExceptions: [{ day: '2026-12-24', time: null, note: 'Christmas Eve' }],
 };
 const passkey = {
-  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };

@@ -83,7 +83,11 @@ async function createWaiting(playwright: PlaywrightWorkerArgs['playwright'], sta
 /** @returns the id of the desk's new location */
 async function openGym(stack: Stack, name: string): Promise<string> {
   const gym = await stack.platformAdmin<{ apiKey: string }>(
-    ...['create-gym', '--name', name, '--time-zone', 'Europe/Berlin'],
+    'create-gym',
+    '--name',
+    name,
+    '--time-zone',
+    'Europe/Berlin',
   );
   const { id } = await stack.deskAdmin<{ id: string }>(
     ['add-location', '--name', name, '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],

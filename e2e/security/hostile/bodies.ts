@@ -3,9 +3,31 @@ import { hostileBodyOf, nested } from '#platform/testing/hostile-bodies.ts';
 
 /** Names of fields that some endpoint reads. */
 const field = fc.constantFrom(
-  ...['locationId', 'accountId', 'tapId', 'kind', 'value', 'email', 'password', 'csrfToken', 'json', 'theme', 'values'],
-  ...['firstName', 'contact', 'membership', 'rfids', 'startDate', 'exportType', 'type', 'timestamp', 'then', 'length'],
-  ...['__proto__', 'constructor', 'toString', '$$typeof'],
+  'locationId',
+  'accountId',
+  'tapId',
+  'kind',
+  'value',
+  'email',
+  'password',
+  'csrfToken',
+  'json',
+  'theme',
+  'values',
+  'firstName',
+  'contact',
+  'membership',
+  'rfids',
+  'startDate',
+  'exportType',
+  'type',
+  'timestamp',
+  'then',
+  'length',
+  '__proto__',
+  'constructor',
+  'toString',
+  '$$typeof',
 );
 
 /** Characters that may follow the `$` of React's wire format. */
@@ -58,7 +80,15 @@ const extremes = [
 
 /** Inputs against which React's own parser had to be hardened before. */
 const known = [
-  ...['["$@0"]', '[["$0"]]', '["$Q0"]', '["$W0"]', '["$B1"]', '["$K1"]', '["$i0"]', '[{"a":"$0"}]', '["$R1"]'],
+  '["$@0"]',
+  '[["$0"]]',
+  '["$Q0"]',
+  '["$W0"]',
+  '["$B1"]',
+  '["$K1"]',
+  '["$i0"]',
+  '[{"a":"$0"}]',
+  '["$R1"]',
   '["$X1"]',
 ];
 

@@ -41,8 +41,11 @@ export function interfacesOf(origin: string, things: PlatformThings): PlatformIn
   return [
     { group: 'platform, version 2', url: origin, operations: operationsOf(memberOperations, 'ofMembers'), ...byKey },
     {
-      ...{ group: 'platform, version 1', url: `${origin}/v1`, operations: operationsOf(gymOperations, 'ofGyms') },
-      ...{ ...byToken, query: { gymId: legacyGymId } },
+      group: 'platform, version 1',
+      url: `${origin}/v1`,
+      operations: operationsOf(gymOperations, 'ofGyms'),
+      ...byToken,
+      query: { gymId: legacyGymId },
     },
     { group: 'platform, export', url: origin, operations: operationsOf(exportOperations, 'ofExports'), ...byKey },
   ];
@@ -62,9 +65,14 @@ function validBodies({ accountId, productId, userId }: PlatformThings) {
     addRFIDToUser: card,
     assignAccountNfcToken: { token: nfc, ...issuer },
     productBooking: { productId, startDate: '2030-01-01', endDate: '2031-12-31' },
-    ...{ checkin: seen, checkout: seen, createTask: task, updateTask: { ...task, completed: true } },
-    ...{ createWebhook: webhook, updateWebhook: { ...webhook, url: 'http://127.0.0.1:9/changed' } },
-    ...{ sendPushNotificationByAccountId: message, sendPushNotificationByMembershipId: message },
+    checkin: seen,
+    checkout: seen,
+    createTask: task,
+    updateTask: { ...task, completed: true },
+    createWebhook: webhook,
+    updateWebhook: { ...webhook, url: 'http://127.0.0.1:9/changed' },
+    sendPushNotificationByAccountId: message,
+    sendPushNotificationByMembershipId: message,
   };
   const person = { userId: Number(userId), membershipId: 'M-1' };
   const { firstName, lastName, gender, email: eMail } = hostileMember('M-4');
@@ -81,14 +89,17 @@ function validBodies({ accountId, productId, userId }: PlatformThings) {
       rfidList: ['0x9F3C71D2'],
     },
     activateProduct: { productId: Number(productId), start: '2030-01-01', end: '2030-12-31' },
-    ...{ checkIn: visit, checkOut: visit },
+    checkIn: visit,
+    checkOut: visit,
     createTask: { ...taskOfGym, author: person, target: person },
     updateTask: { ...taskOfGym, author: person, target: person },
   };
   const ofExports: ByOperation = {
     createAsyncExportJob: {
-      ...{ exportType: 'SMART_STRENGTH_WORKOUTS', fileType: 'CSV' },
-      ...{ startDate: dayBefore(40), endDate: dayBefore(10) },
+      exportType: 'SMART_STRENGTH_WORKOUTS',
+      fileType: 'CSV',
+      startDate: dayBefore(40),
+      endDate: dayBefore(10),
     },
   };
   return { ofMembers, ofGyms, ofExports };
@@ -97,20 +108,26 @@ function validBodies({ accountId, productId, userId }: PlatformThings) {
 function validQueries({ userId }: PlatformThings) {
   const ofMembers: ByOperation = {
     listAccounts: {
-      ...{ currentGymOnly: 'false', offset: '0', limit: '5' },
-      ...{ fromTimestamp: '2026-11-01T00:00:00Z', toTimestamp: '2099-11-01T00:00:00Z' },
+      currentGymOnly: 'false',
+      offset: '0',
+      limit: '5',
+      fromTimestamp: '2026-11-01T00:00:00Z',
+      toTimestamp: '2099-11-01T00:00:00Z',
     },
     getCorporateFitnessMemberAccounts: { endDateFrom: '2026-12-01', endDateTo: '2026-12-31' },
     getTasks: { modifiedSince: '2026-11-20T08:00:00Z' },
     getUserRfids: { allSources: 'true' },
     getByRfid: { tagFormat: card.tagFormat },
-    ...{ getByNfc: issuer, getAccountNfcToken: issuer, deleteAccountNfcToken: issuer },
+    getByNfc: issuer,
+    getAccountNfcToken: issuer,
+    deleteAccountNfcToken: issuer,
   };
   const person = { userId, membershipId: 'M-1' };
   const ofGyms: ByOperation = {
     getProfile: { userId },
     listTasks: { 'modified-since': '2026-11-20T08:00:00Z' },
-    ...{ listUserProducts: person, activateProduct: person },
+    listUserProducts: person,
+    activateProduct: person,
   };
   const days = { startDate: dayBefore(20), endDate: dayBefore(10) };
   const pages = ['Analytics', 'SmartStrengthWorkouts', 'SmartStrengthAssessments', 'FlexibilityMeasurements'];
@@ -126,6 +143,13 @@ const issuer = { passTypeId: 'pass.org.example.gym' };
 
 /** By the parameter names in the URLs. */
 export const placesOf = ({ accountId, taskId, productId, webhookId, jobId }: PlatformThings) => ({
-  ...{ accountId, taskId, productId, jobId, id: webhookId },
-  ...{ membershipId: 'M-1', email: hostileMember('M-1').email, rfid: card.rfid, nfc },
+  accountId,
+  taskId,
+  productId,
+  jobId,
+  id: webhookId,
+  membershipId: 'M-1',
+  email: hostileMember('M-1').email,
+  rfid: card.rfid,
+  nfc,
 });

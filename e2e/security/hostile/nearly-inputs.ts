@@ -30,7 +30,9 @@ export function nearlyTaps(bodies: Bodies, { locationId, managerId, accountIds }
   return kinds.flatMap(([kind, input]) => {
     const right = { kind, ...times, ...input };
     const sent = rightAndNearly(bodies, right, () => ({
-      ...{ locationId, staffId: managerId, tapId: randomUUID() },
+      locationId,
+      staffId: managerId,
+      tapId: randomUUID(),
     }));
     // there is no such tap to undo
     return kind === 'undo' ? sent.map((each) => ({ ...each, isRight: false })) : sent;
@@ -54,7 +56,9 @@ export function nearlyChanges(bodies: Bodies, { locationId, managerId, accountId
   return Object.entries(kinds).flatMap(([kind, input]) => {
     const right = { kind, ...(kind !== 'create' && { taskId }), at: now, sentAt: now, ...input };
     return rightAndNearly(bodies, right, () => ({
-      ...{ locationId, staffId: managerId, changeId: randomUUID() },
+      locationId,
+      staffId: managerId,
+      changeId: randomUUID(),
     }));
   });
 }

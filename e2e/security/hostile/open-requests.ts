@@ -29,7 +29,10 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
   const doorOf =
     (name: string) =>
     (path: string, init: Hostile['init'] = {}, how: Partial<Hostile> = {}): Hostile => ({
-      ...{ group: `platform, ${name}`, url: origin + path, init, ...how },
+      group: `platform, ${name}`,
+      url: origin + path,
+      init,
+      ...how,
     });
   const [ofFiles, ofPages, ofLinks] = [doorOf('files'), doorOf('reference'), doorOf('links of the console')];
   const isRight = true;

@@ -10,7 +10,14 @@ export const inPlaces = (path: string, place: string, byName: Record<string, str
 
 /** Values of a path parameter, sent unencoded. */
 export const oddPlaces: readonly string[] = [
-  ...['%ED%A0%80', '%00', '%2F..%2F', '%F0%9F%92%AA', '__proto__', '1e400', '%', 'x'.repeat(4_000)],
+  '%ED%A0%80',
+  '%00',
+  '%2F..%2F',
+  '%F0%9F%92%AA',
+  '__proto__',
+  '1e400',
+  '%',
+  'x'.repeat(4_000),
 ];
 
 /** A path with an unencoded value for all of its parameters. */

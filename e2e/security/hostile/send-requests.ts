@@ -44,8 +44,26 @@ export async function sendRequests(requests: readonly Hostile[]): Promise<Told> 
 
 /** The allowed statuses for invalid and for valid requests. */
 const statuses = [
-  ...['200', '201', '204', '301', '303', '304', '307', '308'],
-  ...['400', '401', '403', '404', '405', '409', '413', '415', '416', '422', '429', '431'],
+  '200',
+  '201',
+  '204',
+  '301',
+  '303',
+  '304',
+  '307',
+  '308',
+  '400',
+  '401',
+  '403',
+  '404',
+  '405',
+  '409',
+  '413',
+  '415',
+  '416',
+  '422',
+  '429',
+  '431',
 ];
 /** The response of an overloaded program, with `Retry-After`. */
 const isFull = '503, later';
@@ -166,7 +184,13 @@ export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'lo
       `| ${program} | ${idleMB ?? '–'} MB | ${grownMB ?? '–'} MB | ${boundMB} MB |`,
   );
   return [
-    ...['| interface, sender | requests | responses | longest |', '|---|---|---|---|', ...lines, ...ofHealth, ''],
-    ...['| memory | before | grew by at most | allowed |', '|---|---|---|---|', ...ofMemory],
+    '| interface, sender | requests | responses | longest |',
+    '|---|---|---|---|',
+    ...lines,
+    ...ofHealth,
+    '',
+    '| memory | before | grew by at most | allowed |',
+    '|---|---|---|---|',
+    ...ofMemory,
   ].join('\n');
 }

@@ -83,17 +83,18 @@ export const dayBefore = (days: number): string => new Date(Date.now() - days * 
 
 /** A valid member for that gym. */
 export const hostileMember = (membershipId: string) => ({
-  ...{ email: `${membershipId}@hostile.example`, firstName: 'Lena', lastName: 'Vogt' },
-  ...{ gender: 'FEMALE', dateOfBirth: '1990-05-04' },
+  email: `${membershipId}@hostile.example`,
+  firstName: 'Lena',
+  lastName: 'Vogt',
+  gender: 'FEMALE',
+  dateOfBirth: '1990-05-04',
   contact: { phone: '+49 89 1234567', street: 'Ringstraße', city: 'München' },
   membership: { membershipId, membershipType: 'BASIC', startOfContract: '2024-01-01' },
 });
 
 export async function makePlatformThings(stack: Stack): Promise<PlatformThings> {
   const { deskUrl, platformUrl } = stack;
-  const gym = await stack.platformAdmin<CreatedGym>(
-    ...['create-gym', '--name', 'Hostile', '--time-zone', 'Europe/Berlin'],
-  );
+  const gym = await stack.platformAdmin<CreatedGym>('create-gym', '--name', 'Hostile', '--time-zone', 'Europe/Berlin');
   const ask = async (path: string, body?: object, base = '/api/v2') => {
     const headers = { 'content-type': 'application/json', 'x-api-key': gym.apiKey };
     const method = body ? 'POST' : 'GET';
@@ -126,13 +127,15 @@ export async function makePlatformThings(stack: Stack): Promise<PlatformThings> 
   const { userId } = await profile.json();
   return {
     gym,
-    ...{ accountId, changedAccountId },
+    accountId,
+    changedAccountId,
     taskId: String(taskId),
     productId: String(productId),
     webhookId: String(webhookId),
     deliveryId: one(delivery ? [delivery.delivery_id] : [], 'event of a webhook'),
     userId: String(userId),
-    ...{ jobId, downloadUrl },
+    jobId,
+    downloadUrl,
     cookie: await signInOwner(stack, gym),
   };
 }

@@ -22,7 +22,12 @@ test('the shell consists of the files that its page references, in tags or in Re
 
 const placeOf = (id: string): KeptPlace => ({
   location: {
-    ...{ id, slug: id, name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
+    id,
+    slug: id,
+    name: 'Munich West',
+    timeZone: 'Europe/Berlin',
+    capacity: 120,
+    checkInOnScan: true,
     keepsScreenAwake: false,
     readerProfiles: [{ format: 'hex', byteOrder: 'asRead', byteLength: 7 }],
   },
@@ -100,8 +105,11 @@ function openBrowser(fetchPage: (address: string, init: RequestInit) => Promise<
   return { kept, workers };
 }
 const build = {
-  ...{ version: 'a build', locale: 'en', hearsScans: true },
-  ...{ location: { id: 'l' }, staff: { id: 's' } },
+  version: 'a build',
+  locale: 'en',
+  hearsScans: true,
+  location: { id: 'l' },
+  staff: { id: 's' },
 } as never; // safe because: nothing else is read
 const script = '/_next/static/a.js';
 const shell = async (file: string) => new Response(file === '/away' ? `<script src="${script}">` : 'a script');

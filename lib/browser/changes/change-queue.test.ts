@@ -29,7 +29,10 @@ let queue: ChangeQueue;
 const place = { locationId: 'l-1', staffId: 's-1' };
 const change = (changeId: string, kind: 'complete' | 'reopen' = 'complete', taskId = 't-1'): TaskChangeRequest => ({
   ...place,
-  ...{ changeId, kind, taskId, at: sent.length + stored.size + 1 },
+  changeId,
+  kind,
+  taskId,
+  at: sent.length + stored.size + 1,
 });
 const waiting = () => queue.getState().requests.map(({ changeId }) => changeId);
 

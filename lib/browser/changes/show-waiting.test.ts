@@ -46,7 +46,11 @@ test('the first completer stays', () => {
 test('a new task is listed once with its member, even if the desk has it already', () => {
   const create = (accountId: string): TaskChangeRequest => ({
     ...base,
-    ...{ changeId: 'new', kind: 'create', accountId, what: { template: 'mobility' }, dueDate: '2026-11-22' },
+    changeId: 'new',
+    kind: 'create',
+    accountId,
+    what: { template: 'mobility' },
+    dueDate: '2026-11-22',
   });
   expect(show([create('lena')])).toMatchObject([{ id: 't-1' }, { id: 'new', name: 'the mobility', author: me }]);
   expect(show([create('omar')])).toHaveLength(1);

@@ -35,7 +35,7 @@ export async function createPasskey(creation: PasskeyCreation): Promise<CreatedP
   try {
     const { id, rawId, response } = await startRegistration({ optionsJSON: creation });
     const { clientDataJSON, attestationObject, transports } = response;
-    const passkey = { ...{ id, rawId, type: 'public-key' as const }, clientExtensionResults: {} };
+    const passkey = { id, rawId, type: 'public-key' as const, clientExtensionResults: {} };
     return { kind: 'created', passkey: { ...passkey, response: { clientDataJSON, attestationObject, transports } } };
   } catch (error) {
     if (error instanceof Error && error.name === 'InvalidStateError') return { kind: 'alreadyHere' };

@@ -21,8 +21,15 @@ class FakeSource extends EventTarget {
 }
 
 const answer = {
-  ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
-  ...{ clockAheadS: null, unreadable: [], absent: null, storage: null },
+  connection: { state: 'reachable' },
+  waitingVisits: 0,
+  refusedVisits: 0,
+  unresolvedVisits: 0,
+  visitsInDoubt: 0,
+  clockAheadS: null,
+  unreadable: [],
+  absent: null,
+  storage: null,
 };
 const accept = () => Response.json(answer);
 const refuse = (status: 401 | 403) => {

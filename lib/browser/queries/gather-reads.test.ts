@@ -5,8 +5,15 @@ import { makeQueryClient } from './query-client.ts';
 import { refetchWithinMs } from './read-query.ts';
 
 const status = {
-  ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
-  ...{ clockAheadS: null, unreadable: [], absent: null, storage: null },
+  connection: { state: 'reachable' },
+  waitingVisits: 0,
+  refusedVisits: 0,
+  unresolvedVisits: 0,
+  visitsInDoubt: 0,
+  clockAheadS: null,
+  unreadable: [],
+  absent: null,
+  storage: null,
 };
 const bodies: Record<string, unknown> = {
   '/presence': { entries: [] },

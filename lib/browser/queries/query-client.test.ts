@@ -9,8 +9,15 @@ import { makeQueryClient } from './query-client.ts';
 import { gathered, ofPlatform, refreshMs } from './read-query.ts';
 
 const status = {
-  ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
-  ...{ clockAheadS: null, unreadable: [], absent: null, storage: null },
+  connection: { state: 'reachable' },
+  waitingVisits: 0,
+  refusedVisits: 0,
+  unresolvedVisits: 0,
+  visitsInDoubt: 0,
+  clockAheadS: null,
+  unreadable: [],
+  absent: null,
+  storage: null,
 };
 
 /** Fetches a query with these responses in order; the last one repeats. */

@@ -42,7 +42,11 @@ export const readQuery = <Input extends object, Answer>(
     queryFn: ({ signal, client, queryKey }) =>
       read.isGathered
         ? askGathered({
-            ...{ client, read, locationId, input, signal },
+            client,
+            read,
+            locationId,
+            input,
+            signal,
             withinMs: withinMs(client.getQueryData(queryKey) !== undefined),
           })
         : askRead(read, locationId, input, signal),

@@ -139,8 +139,13 @@ function endOfReader(state: BurstState, key: EndKeyPressed, at: number, whole: s
   const habit = learnEndKey(state.habit, key, whole);
   return {
     ...unchanged({
-      ...{ ...state, run: [], isRecognised: false, isReopened: false },
-      ...{ fragments: [], lastScanEndedAt: at, habit },
+      ...state,
+      run: [],
+      isRecognised: false,
+      isReopened: false,
+      fragments: [],
+      lastScanEndedAt: at,
+      habit,
     }),
     isSwallowed: true,
   };

@@ -6,7 +6,10 @@ import { earlierOf } from './earlier.ts';
 const verdict = (tapId: string, minute: number, reasons: Partial<Reason>[] = [], accountId = tapId): Verdict =>
   // safe because: nothing else of a verdict is read here
   ({
-    ...{ kind: 'admitted', tapId, member: { accountId }, reasons },
+    kind: 'admitted',
+    tapId,
+    member: { accountId },
+    reasons,
     tappedAt: `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`,
   }) as never;
 const ids = (verdicts: readonly Verdict[]) => verdicts.map(({ tapId }) => tapId);

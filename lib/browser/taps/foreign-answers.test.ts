@@ -5,10 +5,19 @@ import { createTapQueue } from './tap-queue.ts';
 import type { TapRequest } from './tap-request.ts';
 
 const tap: TapRequest = {
-  ...{ kind: 'lookUp', source: 'scan', value: '0x04', tapId: 'tap', locationId: 'l', staffId: 's', tappedAt: 1 },
+  kind: 'lookUp',
+  source: 'scan',
+  value: '0x04',
+  tapId: 'tap',
+  locationId: 'l',
+  staffId: 's',
+  tappedAt: 1,
 };
 const verdict = {
-  ...{ kind: 'unknown', tapId: 'tap', tappedAt: '2026-11-23T10:00:00Z', scanned: { kind: 'rfid', text: '0x04' } },
+  kind: 'unknown',
+  tapId: 'tap',
+  tappedAt: '2026-11-23T10:00:00Z',
+  scanned: { kind: 'rfid', text: '0x04' },
   reasons: [{ code: 'cardUnknown', nextActor: 'reception' }],
 };
 

@@ -34,7 +34,8 @@ test('an incomplete scan replaces the previous verdict with a sound, and no look
   second();
   reception.cut(west, '04B81D5A', []);
   expect(shownWhole()).toMatchObject({
-    ...{ kind: 'unknown', scanned: { kind: 'unreadable', text: '04B81D5A…' } },
+    kind: 'unknown',
+    scanned: { kind: 'unreadable', text: '04B81D5A…' },
     reasons: [{ code: 'unreadable', problem: 'notWhole', nextActor: 'reception' }],
   });
   expect(heard).toEqual(['admitted', 'unknown']);
@@ -93,7 +94,9 @@ test('a first part that waits in the browser is no longer sent, and its void is 
       return answers.shift() ?? heardIt(scan);
     },
     store: {
-      ...{ keeps: () => true, save: async () => {}, load: async () => ({ items: [], unreadable: [] }) },
+      keeps: () => true,
+      save: async () => {},
+      load: async () => ({ items: [], unreadable: [] }),
       remove: async (tapId) => void removed.push(tapId),
     },
   });

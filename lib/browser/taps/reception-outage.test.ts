@@ -32,7 +32,11 @@ describe('a scan while the desk is unreachable', () => {
     scan('0x04B7');
     await refuse(1);
     expect(shownWhole()).toMatchObject({
-      ...{ kind: 'unconfirmed', member: null, visit: null, offers: [], scanned: { text: '0x04B7' } },
+      kind: 'unconfirmed',
+      member: null,
+      visit: null,
+      offers: [],
+      scanned: { text: '0x04B7' },
       reasons: [{ code: 'deskUnreachable', kept: 'lookUp', nextActor: 'reception' }],
     });
     expect(state().lookingUp).toBeNull();
@@ -207,7 +211,9 @@ test('a button pressed while the desk is unreachable shows whose visit waits, an
   reception.press(west, { kind: 'checkOut', accountId: lena.accountId });
   await refuse(1);
   expect(shownWhole()).toMatchObject({
-    ...{ kind: 'unconfirmed', member: { displayName: 'Lena Vogt' }, visit: null },
+    kind: 'unconfirmed',
+    member: { displayName: 'Lena Vogt' },
+    visit: null,
     reasons: [{ code: 'deskUnreachable', kept: 'checkOut', nextActor: null }],
   });
   expect(earlier()).toEqual(['unconfirmed other', 'admitted lena']);

@@ -183,7 +183,8 @@ test('a stored tap that cannot be decrypted does not block the others, and stays
   ]);
   const { queue, answers } = setUp({
     store: {
-      ...{ keeps: () => true, save: async () => {} },
+      keeps: () => true,
+      save: async () => {},
       remove: async (tapId) => void stored.delete(tapId),
       load: async () => ({ items: [scan('a')], unreadable: ['broken'] }),
     },

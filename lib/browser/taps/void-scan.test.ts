@@ -16,7 +16,9 @@ const answers = (answer: () => Response) => {
 };
 const takeBack = () =>
   voidUntilHeard((voided) => sendVoid(voided, new AbortController().signal), {
-    ...{ tapId: 't-1', locationId: 'l-1', value: '0x04A2' },
+    tapId: 't-1',
+    locationId: 'l-1',
+    value: '0x04A2',
   });
 
 test('Retry-After of the desk is honoured', async () => {

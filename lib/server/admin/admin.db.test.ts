@@ -34,7 +34,8 @@ async function run(args: string[], input = '') {
   const exitCode = await runDeskAdmin(args, {
     readEnv: () =>
       readAdminEnv({
-        ...{ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret },
+        DESK_DATABASE_URL: testDesk.databaseUrl,
+        DESK_SECRET: testSecret,
         DESK_URL: 'https://desk.example.com',
       }),
     readInput: async () => input,
@@ -443,7 +444,10 @@ describe('seed-demo', () => {
       ],
       staff: [
         {
-          ...{ email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', password: testPassword },
+          email: 'reception@demo.example',
+          name: 'Ana Keller',
+          role: 'reception',
+          password: testPassword,
           accountIds: ['account-of-ana'],
         },
       ],

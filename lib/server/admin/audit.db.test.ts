@@ -41,8 +41,12 @@ async function run(...args: string[]) {
 describe('audit', () => {
   const write = async (place: TestLocation, at: string, reason: string, staffId: string | null = null) =>
     testDesk.desk.db.insert(auditLog).values({
-      ...{ locationId: place.location.id, id: randomUUID(), at: new Date(at), action: 'changeLocation' },
-      ...{ reason, staffId },
+      locationId: place.location.id,
+      id: randomUUID(),
+      at: new Date(at),
+      action: 'changeLocation',
+      reason,
+      staffId,
     });
   const reasons = ({ answer }: { answer: { reason: string }[] }) => answer.map(({ reason }) => reason);
 
@@ -105,7 +109,8 @@ describe('export-member', () => {
     });
     const told = JSON.parse(String(files.get('/tmp/for-lena/member.json')));
     expect(told).toMatchObject({
-      ...{ location: here.location.name, accountId: member.accountId },
+      location: here.location.name,
+      accountId: member.accountId,
       records: { members: [{ firstName: 'Lena' }], cards: [{ value: lena.card }], visits: [{ kind: 'checkIn' }] },
     });
     expect(files.get('/tmp/for-lena/picture.webp')).toEqual(picture);

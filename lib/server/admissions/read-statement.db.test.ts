@@ -67,7 +67,8 @@ function plainly(
     days: [...days]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([day, ofDay]) => ({
-        ...{ day, ...counts(ofDay) },
+        day,
+        ...counts(ofDay),
         members: new Set(ofDay.filter(({ isFirst }) => isFirst !== null).map(({ accountId }) => accountId)).size,
         each: [...Map.groupBy(ofDay, ({ accountId }) => accountId)]
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -91,8 +92,13 @@ test.each([
     fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 60 }), async (drawn) => {
       const here = await testDesk.openLocation({ timeZone });
       const rows = drawn.map(({ who, minute, isFirst, occasion }) => ({
-        ...{ locationId: here.location.id, admissionId: randomUUID(), accountId: who, tapId: randomUUID() },
-        ...{ occasion, isFirst, at: new Date(Date.parse(start) + minute * 60_000) },
+        locationId: here.location.id,
+        admissionId: randomUUID(),
+        accountId: who,
+        tapId: randomUUID(),
+        occasion,
+        isFirst,
+        at: new Date(Date.parse(start) + minute * 60_000),
       }));
       await testDesk.desk.db.insert(admissions).values(rows);
       const statement = await read(here, month);

@@ -32,7 +32,10 @@ export async function readCorporateStatement(
     readExceptions(db, period),
   ]);
   return {
-    ...{ month, timeZone: location.timeZone, isOver: period.to.getTime() <= now, asOf: new Date(now).toISOString() },
+    month,
+    timeZone: location.timeZone,
+    isOver: period.to.getTime() <= now,
+    asOf: new Date(now).toISOString(),
     since: admissionsKnownSince(location, now),
     ...daysOf(counts),
     refusals,

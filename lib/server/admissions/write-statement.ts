@@ -50,8 +50,15 @@ export async function* writeStatement(
   const cells = ({ kind, reason, accountId, membershipId, isFirst, isLater, isUndone, ...row }: Row) => {
     const at = new Date(row.at);
     return [
-      ...[dayOf(at.getTime(), timeZone), clock.format(at), membershipId, accountId, say(`kinds.${kind}`)],
-      ...[reason && sayReason(reason), mark(isFirst), mark(isLater), mark(isUndone)],
+      dayOf(at.getTime(), timeZone),
+      clock.format(at),
+      membershipId,
+      accountId,
+      say(`kinds.${kind}`),
+      reason && sayReason(reason),
+      mark(isFirst),
+      mark(isLater),
+      mark(isUndone),
     ];
   };
   yield rows.map((row) => csvRow(cells(row), separator)).join('');

@@ -40,8 +40,12 @@ test('a refused member is admitted, and the reason and the refusal are recorded'
   });
   expect(await audit()).toMatchObject([
     {
-      ...{ action: 'admitAnyway', staffId: here.actor.staffId, accountId, tapId: tap.tapId },
-      ...{ reason, cause: 'corporateMembershipEnded' },
+      action: 'admitAnyway',
+      staffId: here.actor.staffId,
+      accountId,
+      tapId: tap.tapId,
+      reason,
+      cause: 'corporateMembershipEnded',
     },
   ]);
   await here.pass(10_000);

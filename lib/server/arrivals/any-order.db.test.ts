@@ -85,8 +85,11 @@ async function deliver({ kind, at }: Happened, member: Member): Promise<'stands'
   const tell = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
     desk.db.transaction((tx) =>
       handleEvent(tx, desk, {
-        ...{ locationId: here.location.id, accountId, type },
-        ...{ at: new Date(start + at), receivedAt: new Date(clock.now) },
+        locationId: here.location.id,
+        accountId,
+        type,
+        at: new Date(start + at),
+        receivedAt: new Date(clock.now),
       }),
     );
   switch (kind) {

@@ -39,8 +39,11 @@ const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) =
   const now = new Date(testDesk.clock.now + aheadMs);
   return testDesk.desk.db.transaction((tx) =>
     handleEvent(tx, testDesk.desk, {
-      ...{ locationId: here.location.id, accountId: idOf(lena), type },
-      ...{ at: now, receivedAt: new Date(testDesk.clock.now + second) },
+      locationId: here.location.id,
+      accountId: idOf(lena),
+      type,
+      at: now,
+      receivedAt: new Date(testDesk.clock.now + second),
     }),
   );
 };

@@ -46,7 +46,10 @@ beforeEach(async () => {
   reception = await contextOf(desk, await hire(testDesk, 'reception', here), here.location.id);
   here.platform.members.push({
     account: {
-      ...{ accountId, email: 'omar@example.com', firstName: 'Omar', lastName: 'Haddad' },
+      accountId,
+      email: 'omar@example.com',
+      firstName: 'Omar',
+      lastName: 'Haddad',
       membership: { membershipId: 'M-1', membershipType: 'CORPORATE_FITNESS', barcode: 'B-1' },
     },
     rfids: [],
@@ -61,7 +64,11 @@ beforeEach(async () => {
 const refuse = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: accountId });
 const inputOf = (proof: ManagerProof, tap = here.tap()): ManagerOverrideInput => ({
-  ...{ ...tap, accountId, decision: 'admitAnyway', reason: 'Showed the new contract', proof },
+  ...tap,
+  accountId,
+  decision: 'admitAnyway',
+  reason: 'Showed the new contract',
+  proof,
   staffId: reception.actor.staffId,
 });
 const badge = (entered = pin): ManagerProof => ({ card: number, source: 'scan', pin: entered });

@@ -59,8 +59,11 @@ const checkOutAt = (ms: number) =>
 const tellAt = (ms: number, type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
   testDesk.desk.db.transaction((tx) =>
     handleEvent(tx, testDesk.desk, {
-      ...{ locationId: here.location.id, accountId: lena.accountId, type },
-      ...{ at: new Date(start + ms), receivedAt: new Date(testDesk.clock.now) },
+      locationId: here.location.id,
+      accountId: lena.accountId,
+      type,
+      at: new Date(start + ms),
+      receivedAt: new Date(testDesk.clock.now),
     }),
   );
 const readAgain = async (tapId: string) =>
@@ -85,7 +88,9 @@ describe('an arrival that reaches the desk after a later one', () => {
     await waitUntil(laterMs + 5 * minute);
     const late = await scanAt(0);
     expect(late).toMatchObject({
-      ...{ kind: 'admitted', visit: { tapId: counted.tapId }, offers: ['checkOut'] },
+      kind: 'admitted',
+      visit: { tapId: counted.tapId },
+      offers: ['checkOut'],
       reasons: [{ code: 'repeatIgnored', checkedInAt: counted.tappedAt }],
     });
     expect(await delivered()).toEqual([['checkIn', laterMs / minute]]);
@@ -333,7 +338,9 @@ describe('a turnstile event from just before a scan that arrives just after it',
     const scanned = await scanAt(3 * second);
     await tellAt(second, 'GYM_CHECKIN');
     expect(await readAgain(scanned.tapId)).toMatchObject({
-      ...{ kind: 'admitted', visit: null, offers: ['checkOut'] },
+      kind: 'admitted',
+      visit: null,
+      offers: ['checkOut'],
       reasons: [{ code: 'repeatIgnored', checkedInAt: new Date(start + second).toISOString() }],
     });
     expect(await delivered()).toEqual([]);
@@ -449,7 +456,8 @@ describe('unknown cards', () => {
       { desk: testDesk.desk, actor: here.actor },
       {
         ...tapAt(2 * minute),
-        ...{ source: 'chosen', value: lena.accountId },
+        source: 'chosen',
+        value: lena.accountId,
       },
     );
     comeBack();

@@ -406,8 +406,13 @@ describe('the platform is asked whatever its limit', () => {
         db()
           .insert(webhookInbox)
           .values({
-            ...{ locationId: here.location.id, digest: randomUUID(), type: 'MEMBERSHIP_DELETE', accountId },
-            ...{ at: at(0), receivedAt: at(0), nextAttemptAt: at(0) },
+            locationId: here.location.id,
+            digest: randomUUID(),
+            type: 'MEMBERSHIP_DELETE',
+            accountId,
+            at: at(0),
+            receivedAt: at(0),
+            nextAttemptAt: at(0),
           }),
     ],
   ])('where %s', async (_, change) => {

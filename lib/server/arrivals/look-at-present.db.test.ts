@@ -39,7 +39,10 @@ describe('a look at a member who is in', () => {
     const asked = here.platform.requests.length;
     const before = [await here.ledger(), await testDesk.desk.db.select().from(taps)];
     expect(await look(lena.accountId)).toMatchObject({
-      ...{ kind: 'admitted', tapId: scanned.tapId, tappedAt: scanned.tappedAt, offers: ['checkOut'] },
+      kind: 'admitted',
+      tapId: scanned.tapId,
+      tappedAt: scanned.tappedAt,
+      offers: ['checkOut'],
       visit: { tapId: scanned.tapId, kind: 'checkIn', at: scanned.tappedAt, isToBeSent: false },
       reasons: [{ code: 'alreadyIn', since: scanned.tappedAt }],
     });
@@ -54,7 +57,10 @@ describe('a look at a member who is in', () => {
       .insert(elsewhereEvents)
       .values({ locationId: here.location.id, accountId, kind: 'checkIn', at });
     expect(await look(accountId)).toMatchObject({
-      ...{ kind: 'admitted', tappedAt: at.toISOString(), visit: null, offers: ['checkOut'] },
+      kind: 'admitted',
+      tappedAt: at.toISOString(),
+      visit: null,
+      offers: ['checkOut'],
       reasons: [{ code: 'alreadyIn', since: at.toISOString() }],
     });
   });

@@ -28,13 +28,12 @@ beforeEach(async () => {
 type Entry = Partial<typeof auditLog.$inferInsert>;
 
 const entryOf = (fields: Entry) => ({
-  ...{
-    id: randomUUID(),
-    locationId: here.location.id,
-    at: new Date('2026-11-21T08:00:00Z'),
-    action: 'signOut' as const,
-  },
-  ...{ staffId: here.actor.staffId, ...fields },
+  id: randomUUID(),
+  locationId: here.location.id,
+  at: new Date('2026-11-21T08:00:00Z'),
+  action: 'signOut' as const,
+  staffId: here.actor.staffId,
+  ...fields,
 });
 const write = (...entries: Entry[]) => testDesk.desk.db.insert(auditLog).values(entries.map(entryOf));
 const context = (place: TestLocation = here) => ({ desk: testDesk.desk, actor: place.actor });
@@ -43,7 +42,10 @@ const reasons = ({ entries }: { entries: LogEntry[] }) => entries.map(({ details
 
 const hire = (name: string) =>
   insertStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', passwordHash: null },
+    email: `${randomUUID()}@example.com`,
+    name,
+    role: 'reception',
+    passwordHash: null,
     locationIds: [here.location.id],
   });
 
@@ -60,12 +62,16 @@ describe('the log of a gym', () => {
     await write(
       { action: 'signInFailed', reason: 'password', clientAddress: '192.0.2.7' },
       {
-        ...{ action: 'setStaffLocations', reason: `${here.actor.staffId} removed` },
+        action: 'setStaffLocations',
+        reason: `${here.actor.staffId} removed`,
         at: new Date('2026-11-21T08:30:00Z'),
       },
       {
-        ...{ action: 'admitAnyway', accountId, at: new Date('2026-11-21T09:00:00Z') },
-        ...{ reason: 'Renews on Monday.', cause: 'corporateMembershipEnded' },
+        action: 'admitAnyway',
+        accountId,
+        at: new Date('2026-11-21T09:00:00Z'),
+        reason: 'Renews on Monday.',
+        cause: 'corporateMembershipEnded',
       },
       {
         action: 'setRole',
@@ -83,14 +89,19 @@ describe('the log of a gym', () => {
     const { entries, people, next } = await read();
     expect(entries).toMatchObject([
       {
-        ...{ action: 'setRole', by: null, colleague: 'Mira Sommer', member: null },
+        action: 'setRole',
+        by: null,
+        colleague: 'Mira Sommer',
+        member: null,
         details: [
           { label: 'roleBefore', text: 'reception' },
           { label: 'roleNow', text: 'manager' },
         ],
       },
       {
-        ...{ action: 'admitAnyway', by: 'Mira Sommer', colleague: null },
+        action: 'admitAnyway',
+        by: 'Mira Sommer',
+        colleague: null,
         member: { kind: 'known', accountId, name: 'Zoë Müller' },
         details: [
           { label: 'refusal', text: 'corporateMembershipEnded' },
@@ -98,7 +109,8 @@ describe('the log of a gym', () => {
         ],
       },
       {
-        ...{ action: 'setStaffLocations', colleague: 'Mira Sommer' },
+        action: 'setStaffLocations',
+        colleague: 'Mira Sommer',
         details: [{ label: 'gym', text: 'removed' }],
       },
       { action: 'signInFailed', clientAddress: '192.0.2.7', details: [{ label: 'means', text: 'password' }] },

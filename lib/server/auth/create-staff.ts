@@ -44,8 +44,13 @@ export function insertStaff(
     const [created] = await tx
       .insert(staff)
       .values({
-        ...{ id, email: email.trim().toLowerCase(), name, role, createdAt: new Date(clock()) },
-        ...{ passwordHash, passwordBy: passwordHash === null ? null : id },
+        id,
+        email: email.trim().toLowerCase(),
+        name,
+        role,
+        createdAt: new Date(clock()),
+        passwordHash,
+        passwordBy: passwordHash === null ? null : id,
       })
       .onConflictDoNothing({ target: staff.email })
       .returning();

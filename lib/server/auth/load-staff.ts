@@ -79,7 +79,9 @@ export async function loadStaff(
   if (awaitsPasskey && !evenWaiting) return null;
   if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
   return {
-    ...{ desk, staff: person, session: { id: sessionId, awaitsPasskey, ...session } },
+    desk,
+    staff: person,
+    session: { id: sessionId, awaitsPasskey, ...session },
     named: location && { location, mayReadReports: mayReadReports ?? false },
     allowedSomewhere: { mayReadReports: readsReports },
   };

@@ -3,8 +3,15 @@ import type { ApiProblem, StatusProblem } from '#lib/server/gym-api/answer.ts';
 import { failureOf, troubleOf } from './platform-failure.ts';
 
 const said = (status: number, errorCode: string | null, isOfKey = false): StatusProblem => ({
-  ...{ kind: 'status', status, errorCode, isOfKey },
-  ...{ isPage: false, entity: null, requestId: null, metadata: {}, fieldErrors: {} },
+  kind: 'status',
+  status,
+  errorCode,
+  isOfKey,
+  isPage: false,
+  entity: null,
+  requestId: null,
+  metadata: {},
+  fieldErrors: {},
 });
 
 test.each<[ApiProblem, string]>([

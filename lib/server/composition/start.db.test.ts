@@ -102,8 +102,16 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
   holdAnswer();
   platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   await desk.db.insert(visits).values({
-    ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
-    ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+    locationId: location?.id ?? '',
+    tapId,
+    accountId: 'a-1',
+    kind: 'checkIn',
+    state: 'held',
+    tappedAt: at,
+    platformAt: at,
+    undoUntil: at,
+    nextAttemptAt: at,
+    recordedAt: at,
   });
   await notifyDue(desk.db, { kind: 'send-visit', locationId: location?.id ?? '', at });
   await until(() => expect(platform.count('/checkins')).toBe(1));

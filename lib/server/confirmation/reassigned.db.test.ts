@@ -18,8 +18,17 @@ async function resolveHeld(here: TestLocation, { card, accountId }: { card: stri
   const { tapId } = here.tap();
   const now = new Date(testDesk.clock.now);
   await desk.db.insert(visits).values({
-    ...{ locationId: location.id, tapId, kind: 'checkIn', accountId, isUnasked: true },
-    ...{ scannedKind: 'rfid', scannedValue: card, state: 'held', tappedAt: now, recordedAt: now, nextAttemptAt: now },
+    locationId: location.id,
+    tapId,
+    kind: 'checkIn',
+    accountId,
+    isUnasked: true,
+    scannedKind: 'rfid',
+    scannedValue: card,
+    state: 'held',
+    tappedAt: now,
+    recordedAt: now,
+    nextAttemptAt: now,
     undoUntil: new Date(testDesk.clock.now + 10_000),
   });
   const visit = await claimVisit(desk.db, desk, { locationId: location.id, tapId });

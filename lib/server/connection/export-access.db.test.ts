@@ -100,16 +100,30 @@ test.each([
     const locationId = here.location.id;
     const [former, later] = [new Date(testDesk.clock.now), new Date(testDesk.clock.now + 3_600_000)];
     await testDesk.desk.db.insert(optOutChecks).values({
-      ...{ locationId, nextAt: later, requestedBy: here.actor.staffId, failure: 'unreachable', failingSince: former },
+      locationId,
+      nextAt: later,
+      requestedBy: here.actor.staffId,
+      failure: 'unreachable',
+      failingSince: former,
       failureCause: 'silent',
-      ...{ askedCount: 40, askedSince: former, confirmedCount: 40, confirmedAt: former },
+      askedCount: 40,
+      askedSince: former,
+      confirmedCount: 40,
+      confirmedAt: former,
     });
     await replace();
     const [check] = await testDesk.desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, locationId));
     expect(check).toEqual({
-      ...{ locationId, nextAt: new Date(testDesk.clock.now), requestedBy: null, failure: null, failingSince: null },
+      locationId,
+      nextAt: new Date(testDesk.clock.now),
+      requestedBy: null,
+      failure: null,
+      failingSince: null,
       failureCause: null,
-      ...{ askedCount: null, askedSince: null, confirmedCount: null, confirmedAt: null },
+      askedCount: null,
+      askedSince: null,
+      confirmedCount: null,
+      confirmedAt: null,
     });
   },
 );

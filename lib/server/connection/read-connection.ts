@@ -53,7 +53,9 @@ async function readWebhook({ db }: Pick<DeskContext, 'db'>, locationId: string):
     heardAt: heardAt?.toISOString() ?? null,
     nextAttemptAt: nextAttemptAt.toISOString(),
     deliveries: deliveries.map(({ type, receivedAt, accountId }) => ({
-      ...{ type, receivedAt: receivedAt.toISOString(), isHandled: accountId === null },
+      type,
+      receivedAt: receivedAt.toISOString(),
+      isHandled: accountId === null,
     })),
   };
 }

@@ -30,7 +30,10 @@ const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 async function save(given: Partial<Parameters<typeof saveApiAccess>[1]>) {
   const version = connectionVersionOf(await stored());
   return saveApiAccess(await context(), {
-    ...{ version, url: here.platform.url, key: 'another', isConfirmed: false },
+    version,
+    url: here.platform.url,
+    key: 'another',
+    isConfirmed: false,
     ...given,
   });
 }
@@ -123,7 +126,9 @@ describe('the key of another gym', () => {
     for (let made = 0; made < count; made += 1) {
       const member = inventMember();
       await upsertMember(testDesk.desk.db, {
-        ...{ locationId: here.location.id, member: memberOf(member.account), askedAt: new Date(testDesk.clock.now) },
+        locationId: here.location.id,
+        member: memberOf(member.account),
+        askedAt: new Date(testDesk.clock.now),
       });
       here.platform.members.push(member);
     }
@@ -149,7 +154,8 @@ describe('the key of another gym', () => {
     const input = { url: here.platform.url, key: 'another', isConfirmed: true };
     const theirs = async () =>
       saveApiAccess(await contextOf(testDesk.desk, there.actor.staffId), {
-        ...{ ...input, version: connectionVersionOf(there.location) },
+        ...input,
+        version: connectionVersionOf(there.location),
       });
     const outcomes = await Promise.all([save(input), theirs()]);
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['inUseElsewhere', 'kept']);

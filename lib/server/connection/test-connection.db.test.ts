@@ -26,7 +26,9 @@ test('a test says what the platform answers, and changes nothing there', async (
   const lena = inventMember();
   here.platform.members.push(lena);
   await upsertMember(testDesk.desk.db, {
-    ...{ locationId: here.location.id, member: memberOf(lena.account), askedAt: new Date(testDesk.clock.now) },
+    locationId: here.location.id,
+    member: memberOf(lena.account),
+    askedAt: new Date(testDesk.clock.now),
   });
   await keepWebhooksRegistered(publicDesk());
   here.platform.requests.length = 0;
@@ -43,7 +45,8 @@ test('a test says what the platform answers, and changes nothing there', async (
         { name: 'webhooks', state: 'granted' },
       ]),
     },
-    ...{ legacy: null, dataExport: null },
+    legacy: null,
+    dataExport: null,
   });
   const written = here.platform.requests.filter(
     ({ method, path }) => method !== 'GET' && !path.endsWith('/admissions'),

@@ -60,10 +60,19 @@ async function keep(kept: Readonly<Record<string, Kept>>): Promise<void> {
   if (entries.length === 0) return;
   await db.insert(members).values(
     entries.map(([name, one]) => ({
-      ...{ locationId, accountId: name, firstName: name, searchName: name, syncedAt: new Date(now) },
-      ...{ membershipType: one.type ?? 'PREMIUM', startOfContract: one.start ?? null, endOfContract: one.end ?? null },
-      ...{ corporateStart: one.corporateStart ?? null, corporateEnd: one.corporateEnd ?? null },
-      ...{ dateOfBirth: one.born ?? null, homeAt: one.homeAt ?? null, knownSince: one.knownSince ?? new Date(0) },
+      locationId,
+      accountId: name,
+      firstName: name,
+      searchName: name,
+      syncedAt: new Date(now),
+      membershipType: one.type ?? 'PREMIUM',
+      startOfContract: one.start ?? null,
+      endOfContract: one.end ?? null,
+      corporateStart: one.corporateStart ?? null,
+      corporateEnd: one.corporateEnd ?? null,
+      dateOfBirth: one.born ?? null,
+      homeAt: one.homeAt ?? null,
+      knownSince: one.knownSince ?? new Date(0),
     })),
   );
   const at = (days: number) => new Date(now - days * dayMs);
@@ -74,8 +83,15 @@ async function keep(kept: Readonly<Record<string, Kept>>): Promise<void> {
   if (own.length > 0) {
     await db.insert(visits).values(
       own.map(({ accountId, at: then }) => ({
-        ...{ locationId, tapId: randomUUID(), accountId, kind: 'checkIn' as const, state: 'sent' as const },
-        ...{ tappedAt: then, undoUntil: then, nextAttemptAt: then, recordedAt: then },
+        locationId,
+        tapId: randomUUID(),
+        accountId,
+        kind: 'checkIn' as const,
+        state: 'sent' as const,
+        tappedAt: then,
+        undoUntil: then,
+        nextAttemptAt: then,
+        recordedAt: then,
       })),
     );
   }
@@ -270,7 +286,8 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Apia'])(
           // a longest stay apart, so that each arrival is a visit
           const apart = (days: readonly number[], by: number) => [...new Set(days)].map((day) => day + by + 0.001);
           const kept = drawn.map((one) => ({
-            ...{ type: one.type, start: one.start === null ? null : inDays(one.start) },
+            type: one.type,
+            start: one.start === null ? null : inDays(one.start),
             end: one.end === null ? null : inDays(one.end),
             born: one.born === null ? null : daysLater('1970-01-01', one.born),
             came: apart(one.came, 0),

@@ -181,7 +181,11 @@ async function describe(db: Queryable, { location }: ListsAsked, rows: readonly 
   const accountIds = rows.map(({ accountId }) => accountId);
   const lastVisits = await readLastVisits(db, { locationId: location.id, accountIds });
   return rows.map(({ accountId, membershipId, membershipType, day, visits: count, ...row }) => ({
-    ...{ accountId, membershipId, membershipType, day, visits: count },
+    accountId,
+    membershipId,
+    membershipType,
+    day,
+    visits: count,
     displayName: displayNameOf({ accountId, membershipId, ...row }),
     age: day && row.dateOfBirth ? yearOf(day) - yearOf(row.dateOfBirth) : null,
     lastVisitAt: lastVisits.get(accountId)?.toISOString() ?? null,

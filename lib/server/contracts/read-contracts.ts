@@ -26,7 +26,11 @@ export async function readContracts(
   const { numbers, ...lists } = others;
   const visitsSince = await readKnownSince(db, location);
   return {
-    ...{ today, timeZone, until: daysLater(today, choice.within), lists: { ...longest, ...lists }, visitsSince },
+    today,
+    timeZone,
+    until: daysLater(today, choice.within),
+    lists: { ...longest, ...lists },
+    visitsSince,
     ...numbers,
   };
 }

@@ -17,7 +17,7 @@ test('past visits of the demo are in the ledger as sent, some of them from the t
   const events = demoVisitEvents.parse(
     Array.from({ length: 60 }, (_, day) => new Date(testDesk.clock.now - (day + 1) * 86_400_000)).flatMap((came) => [
       { gym, accountId: 'lena', kind: 'CHECKIN', at: came.toISOString(), admission: null },
-      ...[{ gym, accountId: 'lena', kind: 'CHECKOUT', at: hourAfter(came).toISOString(), admission: null }],
+      { gym, accountId: 'lena', kind: 'CHECKOUT', at: hourAfter(came).toISOString(), admission: null },
       { gym: 'another gym', accountId: 'omar', kind: 'CHECKIN', at: came.toISOString(), admission: null },
     ]),
   );
@@ -41,7 +41,10 @@ test('a corporate member was always admitted at the counter, and the statement b
   const { location } = await testDesk.openLocation();
   const came = Array.from({ length: 20 }, (_, day) => new Date(clock.now - (20 - day) * 86_400_000));
   const events = came.map((at, index) => ({
-    ...{ gym: location.name, accountId: 'omar', kind: 'CHECKIN' as const, at: at.toISOString() },
+    gym: location.name,
+    accountId: 'omar',
+    kind: 'CHECKIN' as const,
+    at: at.toISOString(),
     admission: { id: desk.newId(), isFirst: index === 0 },
   }));
   await keepDemoVisits(desk, events);

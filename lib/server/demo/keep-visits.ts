@@ -63,8 +63,13 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
     const admitted = scanned.flatMap(({ accountId, at, tapId, admission }) =>
       admission
         ? {
-            ...{ locationId: id, admissionId: admission.id, accountId, tapId, occasion: 'counter' as const },
-            ...{ at: new Date(at), isFirst: admission.isFirst },
+            locationId: id,
+            admissionId: admission.id,
+            accountId,
+            tapId,
+            occasion: 'counter' as const,
+            at: new Date(at),
+            isFirst: admission.isFirst,
           }
         : [],
     );

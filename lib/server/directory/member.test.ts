@@ -46,7 +46,9 @@ test('a long name is truncated where it is shown, and stored whole', () => {
 test('values too long to be scanned or typed are not stored as keys', () => {
   const long = 'x'.repeat(5_000);
   expect(memberOf({ accountId: 'a-1', email: long, membership: { membershipId: long, barcode: long } })).toMatchObject({
-    ...{ email: null, membershipId: null, barcode: null },
+    email: null,
+    membershipId: null,
+    barcode: null,
   });
 });
 

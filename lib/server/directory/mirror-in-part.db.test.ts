@@ -65,7 +65,9 @@ test('an unreadable member is logged once by field and code, without personal da
   expect(told).toEqual([
     [
       {
-        ...{ locationId: here.location.id, operation: 'listAccounts', count: 1 },
+        locationId: here.location.id,
+        operation: 'listAccounts',
+        count: 1,
         kinds: ['accountId invalid_type'],
         requestId: expect.any(String),
       },

@@ -46,8 +46,12 @@ describe('the first pass', () => {
       expect(query.has('fromTimestamp')).toBe(false);
     }
     expect(await progress()).toMatchObject({
-      ...{ memberCount: 250, passStartedAt: null, passOffset: 0, leaseId: null },
-      ...{ knownUntil: new Date(testDesk.clock.now), allReadAt: new Date(testDesk.clock.now) },
+      memberCount: 250,
+      passStartedAt: null,
+      passOffset: 0,
+      leaseId: null,
+      knownUntil: new Date(testDesk.clock.now),
+      allReadAt: new Date(testDesk.clock.now),
     });
   });
 

@@ -111,7 +111,10 @@ async function keepPage(
   // entries beyond the step are on the next page again, and are counted there
   const skipped = page.unreadable.filter(({ index }) => end !== 'goesOn' || index < step).length;
   const next = {
-    ...{ ...pass, total, offset: pass.offset + step, unreadable: pass.unreadable + skipped },
+    ...pass,
+    total,
+    offset: pass.offset + step,
+    unreadable: pass.unreadable + skipped,
     startedThere: pass.startedThere ?? new Date(pass.startedAt.getTime() + platformAheadMs),
   };
   return desk.db.transaction(async (tx) => {

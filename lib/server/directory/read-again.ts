@@ -6,9 +6,15 @@ import { makeDue } from '#lib/server/due/location-work.ts';
 
 /** What makes the next pass of a mirror read everything; revoking the lease makes one that is running now discard its page. */
 export const readsAllAgain = {
-  ...{ knownUntil: null, leaseId: null, leaseEndsAt: null },
-  ...{ passSince: null, passStartedAt: null, passStartedThere: null },
-  ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
+  knownUntil: null,
+  leaseId: null,
+  leaseEndsAt: null,
+  passSince: null,
+  passStartedAt: null,
+  passStartedThere: null,
+  passOffset: 0,
+  passTotal: null,
+  passUnreadable: 0,
 };
 
 /** Has all members of a location read now, rather than with the daily pass. */

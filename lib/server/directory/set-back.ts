@@ -32,9 +32,17 @@ export async function bringDirectoryBack(
     await tx
       .update(directorySyncs)
       .set({
-        ...{ passSince: null, passStartedAt: null, passStartedThere: null },
-        ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
-        ...{ knownUntil: null, allReadAt: null, absentBefore: null, homesStartedAt: null, homesOffset: 0 },
+        passSince: null,
+        passStartedAt: null,
+        passStartedThere: null,
+        passOffset: 0,
+        passTotal: null,
+        passUnreadable: 0,
+        knownUntil: null,
+        allReadAt: null,
+        absentBefore: null,
+        homesStartedAt: null,
+        homesOffset: 0,
         ...(isDecisionAhead && { absentConfirmedAt: null }),
       })
       .where(eq(directorySyncs.locationId, here.locationId));

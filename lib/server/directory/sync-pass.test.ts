@@ -6,30 +6,38 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const settled = {
-  ...{
-    passSince: null,
-    passStartedAt: null,
-    passStartedThere: null,
-    passOffset: 0,
-    passTotal: null,
-    passUnreadable: 0,
-  },
-  ...{ knownUntil: ago(minuteMs), allReadAt: ago(hourMs), isAllReadWhole: true, absentCount: null },
+  passSince: null,
+  passStartedAt: null,
+  passStartedThere: null,
+  passOffset: 0,
+  passTotal: null,
+  passUnreadable: 0,
+  knownUntil: ago(minuteMs),
+  allReadAt: ago(hourMs),
+  isAllReadWhole: true,
+  absentCount: null,
 };
 
 test('the first pass reads all members', () => {
   const never = { ...settled, knownUntil: null, allReadAt: null };
   expect(nextPass(never, now)).toEqual({
-    ...{ since: null, startedAt: now, startedThere: null },
-    ...{ offset: 0, total: null, unreadable: 0 },
+    since: null,
+    startedAt: now,
+    startedThere: null,
+    offset: 0,
+    total: null,
+    unreadable: 0,
   });
 });
 
 test('later passes read changes, with an overlap of five minutes', () => {
   expect(nextPass(settled, now)).toEqual({
     since: ago(6 * minuteMs),
-    ...{ startedAt: now, startedThere: null },
-    ...{ offset: 0, total: null, unreadable: 0 },
+    startedAt: now,
+    startedThere: null,
+    offset: 0,
+    total: null,
+    unreadable: 0,
   });
 });
 

@@ -34,7 +34,10 @@ const longestPassMs = 60 * 60_000;
 const longestPutOffMs = 40 * 60 * 60_000;
 
 export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
-  ...{ table: directorySyncs, key: { locationId }, id, ms: leaseMs },
+  table: directorySyncs,
+  key: { locationId },
+  id,
+  ms: leaseMs,
 });
 
 /**
@@ -127,10 +130,14 @@ export async function finishPass(
   await tx
     .update(directorySyncs)
     .set({
-      ...{ passSince: null, passStartedAt: null, passStartedThere: null },
-      ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
+      passSince: null,
+      passStartedAt: null,
+      passStartedThere: null,
+      passOffset: 0,
+      passTotal: null,
+      passUnreadable: 0,
       ...((hasReadAll || isWhole) && { knownUntil: startedThere ?? startedAt }),
-      ...{ finishedAt: now },
+      finishedAt: now,
       ...(hasReadAll && { allReadAt: startedAt, isAllReadWhole: isWhole, memberCount: total }),
       ...(hasReadAll && { absentBefore: isRead ? startedAt : null }),
       ...(isCaughtUp && { absentBefore: null }),

@@ -67,8 +67,13 @@ test('a file is ordered, written, kept for a day and gone, and the list and the 
   ]);
   const shown = {
     ...october,
-    ...{ id: expect.any(String), orderedAt: '2026-11-21T10:30:00.000Z', orderedBy: expect.any(String) },
-    ...{ state: 'inProgress', problem: null, isReady: false, keptUntil: null },
+    id: expect.any(String),
+    orderedAt: '2026-11-21T10:30:00.000Z',
+    orderedBy: expect.any(String),
+    state: 'inProgress',
+    problem: null,
+    isReady: false,
+    keptUntil: null,
   };
   expect(await list()).toEqual([shown]);
   await pass(2_000);

@@ -32,7 +32,13 @@ function viewOf(order: ExportOrderRow, orderedBy: string, now: number): ExportOr
   const isElsewhere = addressProblems.some((one) => one === problem);
   const { keptUntil } = order;
   return {
-    ...{ id, dataSet, from, until, fileType, orderedAt: order.orderedAt.toISOString(), orderedBy },
+    id,
+    dataSet,
+    from,
+    until,
+    fileType,
+    orderedAt: order.orderedAt.toISOString(),
+    orderedBy,
     state: isBeingOrdered(order, now) ? 'ordering' : state,
     problem: problem && { kind: problem, cause: problemCause },
     isReady: state === 'done' && !isElsewhere,

@@ -34,7 +34,10 @@ const read = async () => readGettingStarted(await context());
 const open = async () => (await read()).steps.flatMap(({ step, isDone }) => (isDone ? [] : [step]));
 const hire = (role: StaffRole, passwordHash: string | null = testPasswordHash) =>
   insertStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email: `${testDesk.desk.newId()}@example.com`, name: 'Ana', role, passwordHash },
+    email: `${testDesk.desk.newId()}@example.com`,
+    name: 'Ana',
+    role,
+    passwordHash,
     locationIds: [here.location.id],
   });
 const waive = async (step: Parameters<typeof waiveStep>[1]['step'], isWaived = true) =>
@@ -43,7 +46,13 @@ const waive = async (step: Parameters<typeof waiveStep>[1]['step'], isWaived = t
 test('in an empty gym everything is open, and each step is ticked by what is true', async () => {
   const { db } = testDesk.desk;
   expect(await open()).toEqual([
-    ...['connection', 'members', 'colleagues', 'reader', 'closingTimes', 'badges', 'secondManager'],
+    'connection',
+    'members',
+    'colleagues',
+    'reader',
+    'closingTimes',
+    'badges',
+    'secondManager',
   ]);
   const jan = inventMember();
   here.platform.members.push(jan);
@@ -103,14 +112,16 @@ describe('a step that a gym does not need', () => {
     await waive('badges');
     const { steps } = await read();
     expect(steps.find(({ step }) => step === 'badges')).toEqual({
-      ...{ step: 'badges', isDone: false },
+      step: 'badges',
+      isDone: false,
       waiver: { by: 'Mira Sommer', at: new Date(testDesk.clock.now).toISOString() },
     });
     await waive('badges', false);
     expect((await read()).steps.every(({ waiver }) => waiver === null)).toBe(true);
     const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
     expect(entries.map(({ action, reason }) => `${action} ${reason}`).toSorted()).toEqual([
-      ...['unwaiveStep badges', 'waiveStep badges'],
+      'unwaiveStep badges',
+      'waiveStep badges',
     ]);
   });
 

@@ -44,7 +44,9 @@ test('a request and its answer are those of fetch: method, headers, body, status
     response.writeHead(201, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] }).end('{"a":"ü"}');
   });
   const response = await ask(`${url}/api?limit=0`, {
-    ...{ method: 'POST', headers: { 'x-api-key': 'k', 'content-type': 'application/json' }, body: '{"name":"ü"}' },
+    method: 'POST',
+    headers: { 'x-api-key': 'k', 'content-type': 'application/json' },
+    body: '{"name":"ü"}',
   });
   expect([response.status, response.headers.get('content-type')]).toEqual([201, 'application/json']);
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);

@@ -48,7 +48,8 @@ const fetchPublic = createPublicFetch();
 const requestOf = ({ method, headers }: Request, { byteLength }: Buffer): http.RequestOptions => ({
   method,
   headers: {
-    ...{ 'user-agent': 'front-desk', 'accept-encoding': 'identity' },
+    'user-agent': 'front-desk',
+    'accept-encoding': 'identity',
     ...Object.fromEntries(headers),
     ...(method !== 'GET' && { 'content-length': byteLength }),
   },

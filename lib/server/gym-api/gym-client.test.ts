@@ -90,14 +90,18 @@ test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
   async (reply) => {
     platform.fault = () => reply;
     expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
-      ...{ ok: false, problem: { kind: 'unreadable' } },
+      ok: false,
+      problem: { kind: 'unreadable' },
     });
   },
 );
 
 test('a replaced account is read back where the answer is about another one', async () => {
   const body: SentMemberAccount = {
-    ...{ email: 'lena@example.com', firstName: 'Lena', lastName: 'Brandt', gender: 'FEMALE' },
+    email: 'lena@example.com',
+    firstName: 'Lena',
+    lastName: 'Brandt',
+    gender: 'FEMALE',
     membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01' },
   };
   platform.fault = () => ({ status: 200, body: { ...lena.account, accountId: 'a-2' } });

@@ -51,7 +51,9 @@ test('a spare request takes a place that is free, and waits for none', async () 
   const { calls, next } = startNext();
   const { answer } = await full.use(next)(callOf({ isSpare: true }));
   expect({ answer, calls, told: full.told }).toEqual({
-    ...{ answer: { ok: false, problem: { kind: 'busy' } }, calls: [], told: ['enter if free'] },
+    answer: { ok: false, problem: { kind: 'busy' } },
+    calls: [],
+    told: ['enter if free'],
   });
 });
 

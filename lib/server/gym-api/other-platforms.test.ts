@@ -22,7 +22,10 @@ import { createWebhook } from './webhooks.ts';
 
 const lena = { account: { accountId: 'a-1', firstName: 'Lena', membership: { membershipId: 'M-1' } } };
 const wholeOfLena: SentMemberAccount = {
-  ...{ email: 'lena@example.com', firstName: 'Lena', lastName: 'Brandt', gender: 'FEMALE' },
+  email: 'lena@example.com',
+  firstName: 'Lena',
+  lastName: 'Brandt',
+  gender: 'FEMALE',
   membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01' },
 };
 const wholeTask = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };

@@ -45,7 +45,11 @@ afterEach(() => platform.stop());
 
 const lena: MemberAccount = {
   accountId: 'a-1',
-  ...{ email: 'lena@example.com', firstName: 'Lena', lastName: 'Brandt', gender: 'FEMALE', dateOfBirth: null },
+  email: 'lena@example.com',
+  firstName: 'Lena',
+  lastName: 'Brandt',
+  gender: 'FEMALE',
+  dateOfBirth: null,
   contact: { phone: '0711 1', city: null },
   membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01', barcode: '123' },
 };

@@ -29,7 +29,13 @@ export const tryPermissions = (gym: GymClient): Promise<{ name: TriedPermission;
 async function tryPermission(gym: GymClient, name: TriedPermission): Promise<PermissionState> {
   const { operation, parameters, query } = probes[name];
   const answer = await gym.ask({
-    ...{ operation, parameters, query, answer: null, urgency: 'background', timeoutMs, isFresh: true },
+    operation,
+    parameters,
+    query,
+    answer: null,
+    urgency: 'background',
+    timeoutMs,
+    isFresh: true,
   });
   if (answer.ok) return 'granted';
   const failure = classifyFailure(answer.problem);

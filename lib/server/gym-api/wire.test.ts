@@ -36,7 +36,10 @@ test('a refusal is recorded with its code and the platform’s request id', asyn
   await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
   expect(context.problems).toEqual([
     {
-      ...{ operation: 'getByRfid', kind: 'missing', status: 404, errorCode: 'notFound' },
+      operation: 'getByRfid',
+      kind: 'missing',
+      status: 404,
+      errorCode: 'notFound',
       platformRequestId: 'request-1',
     },
   ]);

@@ -106,7 +106,10 @@ const metric = z
     value: z.number(),
   })
   .transform(({ periodStart, metricType, metricKey, metricSubType, value }) => ({
-    ...{ week: periodStart, type: metricType, key: metricKey, subType: metricSubType },
+    week: periodStart,
+    type: metricType,
+    key: metricKey,
+    subType: metricSubType,
     value,
   }));
 

@@ -100,5 +100,8 @@ function answerOf(response: Response): AliveAnswer {
 }
 
 const unreached = (because: UnreachedAlive['because'], cause: OutageCause): UnreachedAlive => ({
-  ...{ state: 'unreachable', because, cause, retryAfterMs: null },
+  state: 'unreachable',
+  because,
+  cause,
+  retryAfterMs: null,
 });

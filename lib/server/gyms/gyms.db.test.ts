@@ -50,8 +50,11 @@ const retire = ({ location }: TestLocation, { by = manager, present = 0 } = {}) 
   retireGym(by, { gymId: location.id, present });
 const reopen = ({ location }: TestLocation, by = manager) => reopenGym(by, { gymId: location.id });
 const newGym = () => ({
-  ...{ name: `New ${crypto.randomUUID()}`, timeZone: 'Europe/Vienna', slug: '' },
-  ...{ apiUrl: free.platform.url, apiKey: free.platform.apiKey },
+  name: `New ${crypto.randomUUID()}`,
+  timeZone: 'Europe/Vienna',
+  slug: '',
+  apiUrl: free.platform.url,
+  apiKey: free.platform.apiKey,
 });
 
 describe('a gym is added', () => {
@@ -72,7 +75,10 @@ describe('a gym is added', () => {
 
   test('and no other manager can sign in there as the one who added it: badge and passkeys that one may know end', async () => {
     const co = await createStaff(db(), testDesk.desk, {
-      ...{ email: `${crypto.randomUUID()}@example.com`, name: 'Co Manager', role: 'manager', password: testPassword },
+      email: `${crypto.randomUUID()}@example.com`,
+      name: 'Co Manager',
+      role: 'manager',
+      password: testPassword,
       locationIds: [here.location.id, there.location.id],
     });
     const by = await contextOf(testDesk.desk, co, here.location.id);
@@ -167,7 +173,10 @@ describe('a gym is retired', () => {
     await db()
       .insert(webhookRegistrations)
       .values({
-        ...{ locationId: there.location.id, hookId: crypto.randomUUID(), sealedSecret: 'sealed', state: 'registered' },
+        locationId: there.location.id,
+        hookId: crypto.randomUUID(),
+        sealedSecret: 'sealed',
+        state: 'registered',
         nextAttemptAt: new Date(testDesk.clock.now + 3_600_000),
       });
     expect(await retire(there)).toEqual({ kind: 'retired' });
@@ -208,11 +217,9 @@ describe('a gym is retired', () => {
   test('nor once another gym has its key of the data export', async () => {
     const exportAccess = (place: TestLocation) =>
       setLocation(testDesk.desk, {
-        ...{
-          locationId: place.location.id,
-          change: { exportUrl: 'https://e.example.com', exportKey: 'same' },
-          by: null,
-        },
+        locationId: place.location.id,
+        change: { exportUrl: 'https://e.example.com', exportKey: 'same' },
+        by: null,
       });
     await exportAccess(there);
     expect(await retire(there)).toEqual({ kind: 'retired' });
@@ -237,8 +244,14 @@ describe('a gym is retired', () => {
     const locationId = there.location.id;
     const at = new Date(testDesk.clock.now);
     const message = (state: 'held' | 'waiting', postedAt: Date | null = null) => ({
-      ...{ locationId, messageId: crypto.randomUUID(), accountId: 'of Lena', text: 'We miss you' },
-      ...{ state, pressedAt: at, nextAttemptAt: at, postedAt },
+      locationId,
+      messageId: crypto.randomUUID(),
+      accountId: 'of Lena',
+      text: 'We miss you',
+      state,
+      pressedAt: at,
+      nextAttemptAt: at,
+      postedAt,
     });
     await db()
       .insert(memberMessages)
@@ -296,7 +309,10 @@ describe('a gym is retired', () => {
 test('who works where has the manager’s gyms and their people, and nobody else', async () => {
   const other = await testDesk.openLocation();
   const both = await insertStaff(db(), testDesk.desk, {
-    ...{ email: `${crypto.randomUUID()}@example.com`, name: 'Ana Keller', role: 'reception', passwordHash: null },
+    email: `${crypto.randomUUID()}@example.com`,
+    name: 'Ana Keller',
+    role: 'reception',
+    passwordHash: null,
     locationIds: [there.location.id, other.location.id],
   });
   const { gyms, people } = await listGyms(manager);

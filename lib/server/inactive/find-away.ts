@@ -78,7 +78,10 @@ export async function findAway(tx: Queryable, { location, now, today }: Asked) {
   const { accountId, searchName } = members;
   return tx
     .select({
-      ...{ accountId, searchName, visitDays: came.visitDays, medianGapDays: came.medianGapDays },
+      accountId,
+      searchName,
+      visitDays: came.visitDays,
+      medianGapDays: came.medianGapDays,
       lastAt: sql<Date>`${came.lastAt}`.mapWith(visits.tappedAt),
       /** Days of the calendar since then. */
       daysAway: sql<number>`${today}::date - (${came.lastAt} at time zone ${timeZone})::date`,

@@ -49,13 +49,29 @@ async function keep(kept: Readonly<Record<string, Kept>>): Promise<void> {
   const entries = Object.entries(kept);
   await db.insert(members).values(
     entries.map(([name, { type = 'PREMIUM', start, end, absentAt, homeAt }]) => ({
-      ...{ locationId, accountId: name, firstName: name, membershipId: `M ${name}`, searchName: name },
-      ...{ membershipType: type, startOfContract: start, endOfContract: end, absentAt, homeAt, syncedAt: new Date(0) },
+      locationId,
+      accountId: name,
+      firstName: name,
+      membershipId: `M ${name}`,
+      searchName: name,
+      membershipType: type,
+      startOfContract: start,
+      endOfContract: end,
+      absentAt,
+      homeAt,
+      syncedAt: new Date(0),
     })),
   );
   const visit = (accountId: string, at: Date, state: 'sent' | 'undone') => ({
-    ...{ locationId, tapId: randomUUID(), accountId, kind: 'checkIn' as const, state },
-    ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+    locationId,
+    tapId: randomUUID(),
+    accountId,
+    kind: 'checkIn' as const,
+    state,
+    tappedAt: at,
+    undoUntil: at,
+    nextAttemptAt: at,
+    recordedAt: at,
   });
   const own = entries.flatMap(([name, { came = [], undone = [] }]) => [
     ...came.map((days, index) => visit(name, inMorning(days, index % 60), 'sent')),
@@ -147,7 +163,11 @@ test('a row has the last message that was not undone, with its state', async () 
   await keep({ lena: { came: [20] }, omar: { came: [21] }, mia: { came: [22] } });
   const write = (accountId: string, state: typeof memberMessages.$inferInsert.state, daysAgo: number) =>
     testDesk.desk.db.insert(memberMessages).values({
-      ...{ locationId: here.location.id, messageId: randomUUID(), accountId, state, staffId: here.actor.staffId },
+      locationId: here.location.id,
+      messageId: randomUUID(),
+      accountId,
+      state,
+      staffId: here.actor.staffId,
       pressedAt: inMorning(daysAgo),
     });
   await write('lena', 'sent', 9);
@@ -204,7 +224,10 @@ async function expectPlain(all: readonly Came[], later: number): Promise<void> {
     return [{ accountId: `m${index}`, daysAway: dayNumber(last), visitDays: days.length, gap }];
   });
   const found = (await read()).members.map(({ accountId, daysAway, visitDays, usualGapDays: gap }) => ({
-    ...{ accountId, daysAway, visitDays, gap },
+    accountId,
+    daysAway,
+    visitDays,
+    gap,
   }));
   expect(found.toSorted(byAccount)).toEqual(expected.toSorted(byAccount));
   const times = found.map(({ daysAway, gap }) => (gap === null ? 0 : daysAway / gap));
@@ -325,8 +348,15 @@ test('a scan at the counter waits for no count of last visits, and changes none 
     await lockHours(tx, here.location.id);
     const at = new Date();
     await db.insert(visits).values({
-      ...{ locationId: here.location.id, tapId: randomUUID(), accountId: 'lena', kind: 'checkIn', state: 'sent' },
-      ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+      locationId: here.location.id,
+      tapId: randomUUID(),
+      accountId: 'lena',
+      kind: 'checkIn',
+      state: 'sent',
+      tappedAt: at,
+      undoUntil: at,
+      nextAttemptAt: at,
+      recordedAt: at,
     });
   });
   expect(await stored()).toEqual(before);

@@ -61,7 +61,10 @@ export function readInactive(
               ...summarise(location.id, member),
               lastVisitAt: lastAt.toISOString(),
               taskId: taskIdOf({ locationId: location.id, accountId, lastAt }),
-              ...{ daysAway, openTasks, visitDays, usualGapDays: medianGapDays },
+              daysAway,
+              openTasks,
+              visitDays,
+              usualGapDays: medianGapDays,
               message: messages.get(accountId) ?? null,
             },
           ];

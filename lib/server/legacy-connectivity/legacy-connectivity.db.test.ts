@@ -231,7 +231,10 @@ describe('in the office', () => {
   });
   const input = async (other: object = {}) =>
     legacyInput.parse({
-      ...{ version: await seen(), url: legacy.url, gymId: legacy.gymId, token: legacy.token },
+      version: await seen(),
+      url: legacy.url,
+      gymId: legacy.gymId,
+      token: legacy.token,
       ...other,
     });
   const save = async (other: object = {}) => saveLegacy(await managing(), await input(other));

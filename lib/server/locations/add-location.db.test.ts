@@ -68,12 +68,20 @@ test('the location of a test, which is stored at once, has the rows of one that 
   const { location, platform, actor } = await testDesk.openLocation();
   const id = desk.newId();
   await addLocation(desk.db, {
-    ...{ id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
-    ...{ secret: testSecret, now: new Date(testDesk.clock.now) },
+    id,
+    name: `Gym ${id}`,
+    timeZone: 'Europe/Berlin',
+    apiUrl: platform.url,
+    apiKey: platform.apiKey,
+    secret: testSecret,
+    now: new Date(testDesk.clock.now),
   });
   const staffId = await insertStaff(desk.db, desk, {
-    ...{ email: `${id}@example.com`, name: 'Mira Sommer', role: 'manager' },
-    ...{ passwordHash: testPasswordHash, locationIds: [id] },
+    email: `${id}@example.com`,
+    name: 'Mira Sommer',
+    role: 'manager',
+    passwordHash: testPasswordHash,
+    locationIds: [id],
   });
   const tables = await desk.db.execute<{ table: string }>(
     sql`select format('%I', relname) as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

@@ -21,7 +21,11 @@ const testDesk = setUpTestDesk();
 let here: TestLocation;
 let manager: Reauthenticated;
 const decimal: ReaderProfile = {
-  ...{ format: 'decimal', byteOrder: 'reversed', byteLength: 'auto', isPadded: true, endKey: 'enter' },
+  format: 'decimal',
+  byteOrder: 'reversed',
+  byteLength: 'auto',
+  isPadded: true,
+  endKey: 'enter',
 };
 
 beforeEach(async () => {

@@ -57,7 +57,14 @@ async function listen() {
 
 describe('an address that a manager enters', () => {
   test.each([
-    ...['127.0.0.1', '127.1', '2130706433', '0.0.0.0', '[::]', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0.0.0.0',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
     'localhost',
   ])('does not lead to another program of this machine, however it is written: %s', async (host) => {
     const other = await listen();

@@ -15,8 +15,18 @@ export async function resetTraining(
   await tx
     .update(trainingPulls)
     .set({
-      ...{ nextAt: now, startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
-      ...{ allReadAt: null, doubtedAt: null, doubtedFrom: null, failure: null, failureCause: null, failingSince: null },
+      nextAt: now,
+      startedAt: null,
+      firstDay: null,
+      lastDay: null,
+      cursor: null,
+      isReadThrough: false,
+      allReadAt: null,
+      doubtedAt: null,
+      doubtedFrom: null,
+      failure: null,
+      failureCause: null,
+      failingSince: null,
       ...(location.exportUrl === null && unknown),
     })
     .where(eq(trainingPulls.locationId, location.id));

@@ -88,7 +88,9 @@ test('after a change of the key the lists are read from the beginning, and a pag
   const reading = Promise.all([mirrorDirectory({ desk, actor: here.actor }), mirrorTasks({ desk, actor: here.actor })]);
   await until(() => expect(here.platform.requests).toHaveLength(2));
   const location = await setLocation(desk, {
-    ...{ locationId: here.location.id, change: { apiKey: 'another' }, by: null },
+    locationId: here.location.id,
+    change: { apiKey: 'another' },
+    by: null,
   });
   here.platform.apiKey = 'another';
   const actor = { ...here.actor, location };
@@ -182,8 +184,9 @@ test('after a change of the key the webhook has another secret: the gym of the f
   if (!former) throw new Error('There is no webhook.');
   const deliver = (hook: typeof former) =>
     receiveDelivery(testDesk.desk, {
-      ...{ hookId: former.url.split('/').at(-1) ?? '', secret: hook.secret },
-      ...{ signature: { id: null, timestamp: null, signatures: null } },
+      hookId: former.url.split('/').at(-1) ?? '',
+      secret: hook.secret,
+      signature: { id: null, timestamp: null, signatures: null },
       readBody: async () => JSON.stringify({ type: 'MEMBERSHIP_DELETE', accountId: lena.account.accountId }),
     });
   expect(await deliver(former)).toBe('accepted');

@@ -153,7 +153,10 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
     .update(webhookRegistrations)
     .set({
       sealedSecret: sealNewSecret(desk, locationId),
-      ...{ state: 'open', heardAt: null, attempts: 0, nextAttemptAt: now },
+      state: 'open',
+      heardAt: null,
+      attempts: 0,
+      nextAttemptAt: now,
     })
     .where(eq(webhookRegistrations.locationId, locationId));
   // revoking the leases makes a mirror that is running now discard its page; everything is read again

@@ -52,7 +52,9 @@ const inWords = (profiles: ReaderProfiles): string => profiles.map(wordsOf).join
 const wordsOf = ({ format, byteOrder, byteLength, endKey, isPadded, hasComma, prefix }: ReaderProfile): string =>
   [
     ...(prefix === undefined ? [] : [`“${prefix}”`]),
-    ...[format, byteOrder, byteLength],
+    format,
+    byteOrder,
+    byteLength,
     ...(isPadded ? ['padded'] : []),
     ...(hasComma ? ['comma'] : []),
     endKey ?? 'learn',

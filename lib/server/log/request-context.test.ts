@@ -43,7 +43,10 @@ test.each<[string, string | undefined, PlatformProblem[], object, string]>([
   logContext(log, context, what, 'request');
   expect(lines).toEqual([
     {
-      ...{ level, message: 'request', requestId: context.requestId, ...what },
+      level,
+      message: 'request',
+      requestId: context.requestId,
+      ...what,
       ...(code && { code }),
       ...(problems.length > 0 && { platform: problems }),
     },

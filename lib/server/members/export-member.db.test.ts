@@ -79,14 +79,25 @@ test('contains neither the content of tasks about other members, nor who of the 
   await testDesk.desk.db.insert(tasks).values({ ...task, authorId: accountId, dueDate: '2026-11-30' });
   const at = new Date(testDesk.clock.now);
   await testDesk.desk.db.insert(taskChanges).values({
-    ...{ locationId, changeId: testDesk.desk.newId(), taskId: id, actorId: accountId, staffId, at },
-    ...{ recordedAt: at, nextAttemptAt: at },
+    locationId,
+    changeId: testDesk.desk.newId(),
+    taskId: id,
+    actorId: accountId,
+    staffId,
+    at,
+    recordedAt: at,
+    nextAttemptAt: at,
     kind: 'create',
     state: 'sent',
     content: { name: task.name, type: 'GENERAL', dueDate: '2026-11-30' },
   });
   await testDesk.desk.db.insert(auditLog).values({
-    ...{ id: testDesk.desk.newId(), locationId, at, staffId, accountId, action: 'exportMember' },
+    id: testDesk.desk.newId(),
+    locationId,
+    at,
+    staffId,
+    accountId,
+    action: 'exportMember',
     clientAddress: '192.0.2.77',
   });
   const recordedBy = testDesk.desk.newId();

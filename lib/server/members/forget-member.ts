@@ -35,8 +35,16 @@ import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
 const ofAccount = [
-  ...[elsewhereEvents, memberRhythms, memberLeases, memberMessages, memberNotes],
-  ...[photos, trainings, cards, members, admissions],
+  elsewhereEvents,
+  memberRhythms,
+  memberLeases,
+  memberMessages,
+  memberNotes,
+  photos,
+  trainings,
+  cards,
+  members,
+  admissions,
 ];
 
 interface Forgetting extends MemberKey {

@@ -25,8 +25,15 @@ async function record(
   const tapId = randomUUID();
   const at = ago(minutesAgo);
   await testDesk.desk.db.insert(visits).values({
-    ...{ locationId: here.location.id, tapId, accountId: 'a-1', kind: 'checkIn', state },
-    ...{ tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+    locationId: here.location.id,
+    tapId,
+    accountId: 'a-1',
+    kind: 'checkIn',
+    state,
+    tappedAt: at,
+    undoUntil: at,
+    nextAttemptAt: at,
+    recordedAt: at,
     ...fields,
   });
   return tapId;
@@ -45,7 +52,9 @@ describe('the visits of a member', () => {
     expect((await list()).visits).toMatchObject([
       { in: { at: ago(10).toISOString(), how: 'name' }, out: null, isIn: true, trouble: null },
       {
-        ...{ in: { at: ago(300).toISOString(), how: 'card', by: 'Mira Sommer' }, isIn: false, trouble: null },
+        in: { at: ago(300).toISOString(), how: 'card', by: 'Mira Sommer' },
+        isIn: false,
+        trouble: null,
         out: { at: ago(200).toISOString(), how: 'turnstile', by: null },
       },
     ]);

@@ -75,9 +75,15 @@ function selectPart(db: Queryable, { place, before, ...period }: Part) {
   return db
     .select({
       id: stays.id,
-      ...{ at: stays.beganAt, inAt: stays.inAt, inHow: stays.inHow, outAt: stays.outAt, outHow: stays.outHow },
+      at: stays.beganAt,
+      inAt: stays.inAt,
+      inHow: stays.inHow,
+      outAt: stays.outAt,
+      outHow: stays.outHow,
       trouble: stays.trouble,
-      ...{ insideUntil: stays.insideUntil, inBy: staff.name, outBy: left.name },
+      insideUntil: stays.insideUntil,
+      inBy: staff.name,
+      outBy: left.name,
     })
     .from(stays)
     .leftJoin(staff, eq(staff.id, stays.inBy))

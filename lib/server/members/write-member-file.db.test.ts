@@ -28,7 +28,9 @@ test('a member’s file has everything stored about them, says what is not in it
   await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
   const file: unknown = JSON.parse(await write(accountId));
   expect(file).toMatchObject({
-    ...{ gym: here.location.name, accountId, notIncluded: expect.stringContaining('payments') },
+    gym: here.location.name,
+    accountId,
+    notIncluded: expect.stringContaining('payments'),
     records: { members: [{ accountId }], visits: expect.any(Array), member_notes: expect.any(Array) },
   });
   expect(JSON.stringify(file)).toContain(canary.card);
@@ -50,8 +52,11 @@ test('a file that does not have everything says of which kinds more is stored, a
   const { accountId } = canary.member.account;
   await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
   const notes = Array.from({ length: 3 }, (_, number) => ({
-    ...{ locationId: here.location.id, accountId, text: `Note ${number}` },
-    ...{ writtenAt: new Date(testDesk.clock.now), staffId: here.actor.staffId },
+    locationId: here.location.id,
+    accountId,
+    text: `Note ${number}`,
+    writtenAt: new Date(testDesk.clock.now),
+    staffId: here.actor.staffId,
   }));
   await testDesk.desk.db.insert(memberNotes).values(notes);
   const context = { desk: testDesk.desk, actor: here.actor };

@@ -37,9 +37,16 @@ async function write(messages: readonly Written[], at = here): Promise<{ locatio
     const member = inventMember();
     at.platform.members.push(member);
     return {
-      ...{ locationId: at.location.id, messageId: randomUUID(), accountId: member.account.accountId },
-      ...{ sendingId: randomUUID(), text: 'We miss you', staffId: at.actor.staffId },
-      ...{ state: 'held' as const, pressedAt: now, nextAttemptAt: now, ...message },
+      locationId: at.location.id,
+      messageId: randomUUID(),
+      accountId: member.account.accountId,
+      sendingId: randomUUID(),
+      text: 'We miss you',
+      staffId: at.actor.staffId,
+      state: 'held' as const,
+      pressedAt: now,
+      nextAttemptAt: now,
+      ...message,
     };
   });
   await testDesk.desk.db.insert(memberMessages).values(rows);

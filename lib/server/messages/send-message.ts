@@ -62,7 +62,12 @@ async function recordRequest(tx: Queryable, { now, ...message }: Requested): Pro
     .insert(memberMessages)
     .values({
       ...message,
-      ...{ state: 'sending', attempts: 1, pressedAt: now, claimedAt: now, postedAt: now, nextAttemptAt: now },
+      state: 'sending',
+      attempts: 1,
+      pressedAt: now,
+      claimedAt: now,
+      postedAt: now,
+      nextAttemptAt: now,
     })
     .onConflictDoNothing()
     .returning();

@@ -50,8 +50,11 @@ const contextOf = (desk = testDesk.desk, role: StaffRole = 'manager'): StaffCont
 };
 const idOf = ({ account }: FakeMember) => account.accountId;
 const sending = (to: FakeMember[] = [lena, omar], text = 'We miss you') => ({
-  ...{ locationId: here.location.id, sendingId: randomUUID() },
-  ...{ accountIds: to.map(idOf), text, readAt: new Date(testDesk.clock.now).toISOString() },
+  locationId: here.location.id,
+  sendingId: randomUUID(),
+  accountIds: to.map(idOf),
+  text,
+  readAt: new Date(testDesk.clock.now).toISOString(),
 });
 const send = (input = sending(), desk = testDesk.desk) => sendMessages(contextOf(desk), input);
 const undo = ({ sendingId }: { sendingId: string }) =>

@@ -55,8 +55,14 @@ export function sendMessages(context: StaffContext, input: MessagesInput): Promi
     const [pressedAt, undoUntil] = [new Date(now), new Date(now + undoMs)];
     await tx.insert(memberMessages).values(
       recipients.map(({ accountId }) => ({
-        ...{ ...key, messageId: desk.newId(), accountId, text, staffId: staff.id },
-        ...{ state: 'held' as const, pressedAt, nextAttemptAt: undoUntil },
+        ...key,
+        messageId: desk.newId(),
+        accountId,
+        text,
+        staffId: staff.id,
+        state: 'held' as const,
+        pressedAt,
+        nextAttemptAt: undoUntil,
       })),
     );
     const about = { locationId: location.id, staffId: staff.id, reason: String(recipients.length) };

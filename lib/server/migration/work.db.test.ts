@@ -95,7 +95,13 @@ describe('a list of user ids', () => {
     const { runs } = await readMigrations({ desk, actor: here.actor });
     expect(runs).toMatchObject([{ id: runId, state: 'finished', startedBy: 'Mira Sommer', perSecond: null }]);
     expect(runs[0]?.counts).toEqual({
-      ...{ waiting: 0, migrated: 2, alreadyThere: 0, notFound: 1, refused: 0, invalid: 1, repeated: 1 },
+      waiting: 0,
+      migrated: 2,
+      alreadyThere: 0,
+      notFound: 1,
+      refused: 0,
+      invalid: 1,
+      repeated: 1,
     });
   });
 
@@ -144,7 +150,9 @@ describe('a list of user ids', () => {
   test('without a valid id is refused with its invalid rows', async () => {
     const file = Buffer.from('userId\n1.5E+3\n');
     expect(await startMigration({ desk, actor: here.actor }, { file })).toEqual({
-      ...{ kind: 'refused', because: 'noIds', firstBad: [{ line: 2, problem: 'shortened' }] },
+      kind: 'refused',
+      because: 'noIds',
+      firstBad: [{ line: 2, problem: 'shortened' }],
     });
     expect(await desk.db.$count(migrationRuns)).toBe(0);
   });

@@ -89,8 +89,13 @@ const writeNote = (accountId: string) =>
   db()
     .insert(memberNotes)
     .values({
-      ...{ locationId: here.location.id, noteId: testDesk.desk.newId(), accountId, text: 'A note', level: 'tell' },
-      ...{ staffId: here.actor.staffId, writtenAt: new Date(testDesk.clock.now) },
+      locationId: here.location.id,
+      noteId: testDesk.desk.newId(),
+      accountId,
+      text: 'A note',
+      level: 'tell',
+      staffId: here.actor.staffId,
+      writtenAt: new Date(testDesk.clock.now),
     });
 
 test('everything stored about an opted-out member is deleted in every table, with a proof that names nobody', async () => {
@@ -205,7 +210,7 @@ describe('a colleague who opts out', () => {
     const { accountId } = canary.member.account;
     await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
     const isHere = eq(taskChanges.locationId, here.location.id);
-    const task = { ...{ locationId: here.location.id, id: testDesk.desk.newId(), name: 'Call' }, targetId: 'other' };
+    const task = { locationId: here.location.id, id: testDesk.desk.newId(), name: 'Call', targetId: 'other' };
     await db()
       .insert(tasks)
       .values({ ...task, authorId: accountId, isCompleted: false });

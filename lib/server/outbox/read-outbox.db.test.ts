@@ -84,7 +84,11 @@ describe('the outbox', () => {
     expect(await rows()).toMatchObject([
       { state: 'unresolved' },
       {
-        ...{ state: 'waiting', change: 'checkIn', why: 'unreachable', by: 'Mira Sommer', nextAt: expect.any(String) },
+        state: 'waiting',
+        change: 'checkIn',
+        why: 'unreachable',
+        by: 'Mira Sommer',
+        nextAt: expect.any(String),
         member: { accountId: jan.account.accountId },
       },
     ]);
@@ -132,8 +136,14 @@ describe('a message', () => {
     const locationId = here.location.id;
     await upsertMember(testDesk.desk.db, { locationId, member: memberOf(lena.account), askedAt: at });
     await testDesk.desk.db.insert(memberMessages).values({
-      ...{ locationId, messageId, accountId: lena.account.accountId, text: 'Hello', staffId: here.actor.staffId },
-      ...{ state: 'held', pressedAt: at, nextAttemptAt: at },
+      locationId,
+      messageId,
+      accountId: lena.account.accountId,
+      text: 'Hello',
+      staffId: here.actor.staffId,
+      state: 'held',
+      pressedAt: at,
+      nextAttemptAt: at,
     });
   });
 
@@ -149,7 +159,11 @@ describe('a message', () => {
     const found = await rows();
     expect(found).toMatchObject([
       {
-        ...{ ledger: 'messages', change: 'message', state: 'waiting', why: 'unreachable', by: 'Mira Sommer' },
+        ledger: 'messages',
+        change: 'message',
+        state: 'waiting',
+        why: 'unreachable',
+        by: 'Mira Sommer',
         member: { accountId: lena.account.accountId },
       },
     ]);
@@ -242,13 +256,11 @@ describe('a retry', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'waiting', nextAttemptAt: new Date(testDesk.clock.now) }]);
     // its answer was lost: a platform with webhooks has ten seconds to report it
     await testDesk.desk.db.insert(webhookRegistrations).values({
-      ...{
-        locationId: here.location.id,
-        hookId: randomUUID(),
-        sealedSecret: '',
-        state: 'registered',
-        nextAttemptAt: now,
-      },
+      locationId: here.location.id,
+      hookId: randomUUID(),
+      sealedSecret: '',
+      state: 'registered',
+      nextAttemptAt: now,
     });
     const lost = { lastError: 'slow', nextAttemptAt: new Date(testDesk.clock.now + 600_000) };
     await testDesk.desk.db.update(visits).set(lost).where(eq(visits.tapId, waiting.tapId));
@@ -307,8 +319,16 @@ describe('a change of a task', () => {
     const task = { locationId, id: randomUUID(), platformId: randomUUID(), name: 'Introduction', isCompleted: false };
     await testDesk.desk.db.insert(tasks).values({ ...task, targetId: account.accountId });
     await testDesk.desk.db.insert(taskChanges).values({
-      ...{ locationId, changeId, taskId: task.id, kind: 'edit', state: 'refused', lastError: 'changedMeanwhile' },
-      ...{ at, recordedAt: at, nextAttemptAt: at, staffId: here.actor.staffId },
+      locationId,
+      changeId,
+      taskId: task.id,
+      kind: 'edit',
+      state: 'refused',
+      lastError: 'changedMeanwhile',
+      at,
+      recordedAt: at,
+      nextAttemptAt: at,
+      staffId: here.actor.staffId,
     });
   }
   const change = async () =>

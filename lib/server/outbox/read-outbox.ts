@@ -138,7 +138,12 @@ function rowOf(found: FoundRow): OutboxRow {
   const { ledger, id, change, at, why, nextAttemptAt, accountId, scannedKind, scannedValue, task, by } = found;
   const state = found.state === 'held' ? 'waiting' : found.state;
   return {
-    ...{ ledger, id, change, task, by, state },
+    ledger,
+    id,
+    change,
+    task,
+    by,
+    state,
     // details follow the code
     why: why?.split(' ', 1)[0] ?? null,
     at: at.toISOString(),

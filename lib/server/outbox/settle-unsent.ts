@@ -176,7 +176,8 @@ function meanwhileOf(row: Visit | TaskChange | MemberMessage | undefined): Outbo
 }
 
 const aboutMessage = ({ locationId, accountId, state, lastError }: MemberMessage) => ({
-  ...{ locationId, accountId },
+  locationId,
+  accountId,
   cause: [state, lastError].filter(Boolean).join(' '),
 });
 

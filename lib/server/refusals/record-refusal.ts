@@ -24,8 +24,11 @@ export async function isRepeated(
 ): Promise<boolean> {
   const within = (direction: 1 | -1) => new Date(at.getTime() + direction * repeatWindowS * 1_000);
   const isSame = and(
-    ...[eq(refusals.locationId, id), eq(refusals.accountId, accountId), eq(refusals.reason, reason)],
-    ...[gt(refusals.at, within(-1)), lt(refusals.at, within(1))],
+    eq(refusals.locationId, id),
+    eq(refusals.accountId, accountId),
+    eq(refusals.reason, reason),
+    gt(refusals.at, within(-1)),
+    lt(refusals.at, within(1)),
   );
   return (await tx.$count(refusals, isSame)) > 0;
 }

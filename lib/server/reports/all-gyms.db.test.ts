@@ -32,7 +32,9 @@ const hire = async (role: StaffRole, ...places: TestLocation[]) =>
     testDesk.desk,
     await createStaff(testDesk.desk.db, testDesk.desk, {
       email: `${randomUUID()}@example.com`,
-      ...{ name: 'Ana Keller', role, password: testPassword },
+      name: 'Ana Keller',
+      role,
+      password: testPassword,
       locationIds: places.map(({ location }) => location.id),
     }),
   );
@@ -71,7 +73,11 @@ test('a gym now: who is in, with turnstiles and without undone ones, what waits,
   const elsewhere = { locationId: west.location.id, accountId: 'mira', kind: 'checkIn' as const, at };
   await testDesk.desk.db.insert(elsewhereEvents).values(elsewhere);
   expect(await readGymNow({ desk: testDesk.desk, actor: west.actor })).toEqual({
-    ...{ inside: 6, capacity: west.location.capacity, waiting: 1, kept: 1, connection: 'reachable' },
+    inside: 6,
+    capacity: west.location.capacity,
+    waiting: 1,
+    kept: 1,
+    connection: 'reachable',
     today: { arrivals: 6, usual: null },
   });
 });

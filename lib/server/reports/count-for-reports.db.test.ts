@@ -34,8 +34,13 @@ test('what was counted while the clock ran ahead is not read, and is counted aga
   const names = ['lena', 'jan'];
   await db.insert(members).values(
     names.map((name) => ({
-      ...{ locationId, accountId: name, firstName: name, membershipId: name, searchName: name },
-      ...{ membershipType: 'PREMIUM', syncedAt: new Date(0) },
+      locationId,
+      accountId: name,
+      firstName: name,
+      membershipId: name,
+      searchName: name,
+      membershipType: 'PREMIUM',
+      syncedAt: new Date(0),
     })),
   );
   await db.insert(visits).values([visit('lena', 20), visit('jan', 21)]);

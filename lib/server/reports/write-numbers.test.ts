@@ -21,7 +21,9 @@ async function linesOf(file: AsyncGenerator<string>): Promise<string[]> {
 
 test('the hours of the week are 168 rows, and an hour without a day has no average', async () => {
   const hours: WeekdayHours = {
-    ...{ ...counted, days: [4, 0, 0, 0, 0, 0, 0], daysLeftOut: 17 },
+    ...counted,
+    days: [4, 0, 0, 0, 0, 0, 0],
+    daysLeftOut: 17,
     cells: Array.from({ length: 7 }, (_, weekday) =>
       Array.from({ length: 24 }, () =>
         weekday === 0
@@ -46,7 +48,10 @@ test('in English, numbers have a point and cells a comma', async () => {
 test('the hours of today that are to come have only what is usual', async () => {
   const usual = { lower: 1, median: 2.5, upper: 4 };
   const curve: DayCurve = {
-    ...{ ...counted, hourNow: 0, usualDays: 3, soFar: { arrivals: 7, usual } },
+    ...counted,
+    hourNow: 0,
+    usualDays: 3,
+    soFar: { arrivals: 7, usual },
     hours: [
       { arrivals: 7, inside: 3.25, peak: 5, usual: null },
       { arrivals: null, inside: null, peak: null, usual: { arrivals: usual, inside: usual } },

@@ -74,7 +74,11 @@ export async function listFound(
   const only = conditionOf(db, { location, filters, now });
   const today = dayOf(now, location.timeZone);
   const found = await findMembers(db, {
-    ...{ locationId: location.id, text, limit: size, today, only },
+    locationId: location.id,
+    text,
+    limit: size,
+    today,
+    only,
     cards: cardsOfText(text, location.readerProfiles),
   });
   const accountIds = found.members.map(({ accountId }) => accountId);

@@ -20,7 +20,10 @@ export async function searchMembers(
   const { db } = desk;
   const today = dayOf(desk.clock(), location.timeZone);
   const { members, ...found } = await findMembers(db, {
-    ...{ locationId: location.id, text, limit: mostMatches, today },
+    locationId: location.id,
+    text,
+    limit: mostMatches,
+    today,
     cards: cardsOfText(text, location.readerProfiles),
   });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;

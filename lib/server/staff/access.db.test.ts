@@ -43,7 +43,10 @@ beforeEach(async () => {
 const newAddress = () => `${randomUUID()}@example.com`;
 const hire = (places: TestLocation[], role: StaffRole = 'reception', email = newAddress()) =>
   createStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email, name: 'Ana Keller', role, password: testPassword },
+    email,
+    name: 'Ana Keller',
+    role,
+    password: testPassword,
     locationIds: places.map(({ location }) => location.id),
   });
 const invite = async (places: TestLocation[] = [here], email = newAddress(), role: StaffRole = 'reception') => {

@@ -30,7 +30,9 @@ beforeEach(async () => {
 const hire = (role: StaffRole, places: TestLocation[]) =>
   createStaff(testDesk.desk.db, testDesk.desk, {
     email: `${randomUUID()}@example.com`,
-    ...{ name: 'Tom Adler', role, password: testPassword },
+    name: 'Tom Adler',
+    role,
+    password: testPassword,
     locationIds: places.map(({ location }) => location.id),
   });
 

@@ -38,7 +38,10 @@ const db = () => testDesk.desk.db;
 const pin = '270946';
 const hire = (places: TestLocation[], role: StaffRole = 'reception') =>
   createStaff(db(), testDesk.desk, {
-    ...{ email: `${randomUUID()}@example.com`, name: 'Ana Keller', role, password: testPassword },
+    email: `${randomUUID()}@example.com`,
+    name: 'Ana Keller',
+    role,
+    password: testPassword,
     locationIds: places.map(({ location }) => location.id),
   });
 const newCard = () => ({ card: `04C0DF0000${(++count).toString(16).padStart(4, '0')}`, source: 'scan' as const });

@@ -51,7 +51,10 @@ export async function sendLink(
   });
   if (!isAllowed) return { kind: 'tooMany' };
   const written = write({
-    ...{ name, from: manager.name, gym: actor.location.name, url: urlOfLink(desk, token) },
+    name,
+    from: manager.name,
+    gym: actor.location.name,
+    url: urlOfLink(desk, token),
     isInvitation: isInvited(person),
   });
   const answer = await mailer.send({ to: email, ...written });

@@ -81,7 +81,13 @@ async function store(happened: readonly Event[]): Promise<void> {
   const rows = own.map(({ tapId, who, kind, at, where }) => {
     const then = new Date(at);
     return {
-      ...{ locationId, tapId, kind, tappedAt: then, undoUntil: then, nextAttemptAt: then, recordedAt: then },
+      locationId,
+      tapId,
+      kind,
+      tappedAt: then,
+      undoUntil: then,
+      nextAttemptAt: then,
+      recordedAt: then,
       ...(who === 'card' ? { scannedKind: 'rfid' as const, scannedValue: '0x04' } : { accountId: who }),
       state: where === 'undone' ? ('undone' as const) : ('sent' as const),
     };
@@ -372,7 +378,11 @@ async function changeEvents(happened: readonly Event[], change: Change, drawn: r
 }
 
 const checkIn = (who: 'lena' | 'jan', at: number) => ({
-  ...{ tapId: randomUUID(), who, kind: 'checkIn' as const, at, where: 'desk' as const },
+  tapId: randomUUID(),
+  who,
+  kind: 'checkIn' as const,
+  at,
+  where: 'desk' as const,
 });
 
 /** The days whose hours are stored. */
@@ -429,7 +439,10 @@ test('a worker counts all hours that are missing, from the last days back, and t
   expect(await countSome()).toBe(false);
   expect(await storedDays()).toEqual(all);
   await expectAll({
-    ...{ happened: happened.slice(0, 1), from: '2026-03-18', until: '2026-04-17', now: testDesk.clock.now },
+    happened: happened.slice(0, 1),
+    from: '2026-03-18',
+    until: '2026-04-17',
+    now: testDesk.clock.now,
   });
 });
 

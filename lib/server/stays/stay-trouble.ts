@@ -28,8 +28,10 @@ export function selectTrouble(db: Queryable, locationId: string, { accountId, vi
     .from(troubled)
     .where(
       and(
-        ...[eq(troubled.locationId, locationId), inArray(troubled.state, [...troubleStates])],
-        ...[gte(troubled.tappedAt, at), lt(troubled.tappedAt, nextBeganAt)],
+        eq(troubled.locationId, locationId),
+        inArray(troubled.state, [...troubleStates]),
+        gte(troubled.tappedAt, at),
+        lt(troubled.tappedAt, nextBeganAt),
         or(eq(troubled.accountId, accountId), isOfCard),
       ),
     )

@@ -160,8 +160,13 @@ test('a stay says how, by whom and in which state a member came and left, and wh
   const at = (time: string) => new Date(`2026-11-20T${time}Z`);
   const locationId = here.location.id;
   const of = (time: string) => ({
-    ...{ locationId, tapId: randomUUID(), state: 'sent' as const },
-    ...{ tappedAt: at(time), undoUntil: at(time), nextAttemptAt: at(time), recordedAt: at(time) },
+    locationId,
+    tapId: randomUUID(),
+    state: 'sent' as const,
+    tappedAt: at(time),
+    undoUntil: at(time),
+    nextAttemptAt: at(time),
+    recordedAt: at(time),
   });
   const { staffId } = here.actor;
   await testDesk.desk.db.insert(visits).values([
@@ -203,8 +208,15 @@ test('a stay shows what the member system does not have of any of its arrivals a
   const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);
   const locationId = here.location.id;
   const of = (time: string, state: VisitState, kind: VisitKind = 'checkIn', whose: object = { accountId: 'lena' }) => ({
-    ...{ locationId, tapId: randomUUID(), state, kind, ...whose },
-    ...{ tappedAt: at(time), undoUntil: at(time), nextAttemptAt: at(time), recordedAt: at(time) },
+    locationId,
+    tapId: randomUUID(),
+    state,
+    kind,
+    ...whose,
+    tappedAt: at(time),
+    undoUntil: at(time),
+    nextAttemptAt: at(time),
+    recordedAt: at(time),
   });
   const card = { scannedKind: 'rfid' as const, scannedValue: '0x04' };
   await testDesk.desk.db.insert(visits).values([

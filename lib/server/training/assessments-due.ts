@@ -68,7 +68,10 @@ export async function readAssessmentsDue(
     limit ${limit ?? null}::int`);
   const iso = (at: Date | string) => new Date(at).toISOString();
   return {
-    ...{ timeZone, since: tests.from, countsUnknown, total: rows[0]?.total ?? 0 },
+    timeZone,
+    since: tests.from,
+    countsUnknown,
+    total: rows[0]?.total ?? 0,
     members: rows.map(({ total: _, firstName, lastName, testedAt, trainedAt, ...row }) => ({
       ...row,
       displayName: displayNameOf({ ...row, firstName, lastName }),

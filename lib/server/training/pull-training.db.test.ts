@@ -60,9 +60,17 @@ beforeEach(async () => {
 });
 
 const workout = (accountId: string, eventTimestamp: string, machineType: string | null = 'LEG_PRESS') => ({
-  ...{ eventTimestamp, externalAccountId: accountId, mmsMembershipId: null, isGuestUser: false },
-  ...{ firstName: 'Lena', lastName: 'Vogt', email: 'lena@example.com', machineType, trainingMethod: 'REGULAR' },
-  ...{ operationMode: 'GUIDED', trainingVisualization: 'CURVE' },
+  eventTimestamp,
+  externalAccountId: accountId,
+  mmsMembershipId: null,
+  isGuestUser: false,
+  firstName: 'Lena',
+  lastName: 'Vogt',
+  email: 'lena@example.com',
+  machineType,
+  trainingMethod: 'REGULAR',
+  operationMode: 'GUIDED',
+  trainingVisualization: 'CURVE',
 });
 const offer = (dataSet: keyof typeof paths, ...events: NonNullable<ReturnType<FakeExport['events']['get']>>) =>
   server.events.set(paths[dataSet], events);

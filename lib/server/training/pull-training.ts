@@ -164,8 +164,11 @@ async function takeUp({ db, clock }: DeskContext, pull: TrainingPullRow): Promis
   }
   const range = rangeAt(now, pull);
   const begun = {
-    ...{ walk: pull.walk + 1, startedAt: new Date(now), cursor: null },
-    ...{ firstDay: range.firstDay, lastDay: range.lastDay },
+    walk: pull.walk + 1,
+    startedAt: new Date(now),
+    cursor: null,
+    firstDay: range.firstDay,
+    lastDay: range.lastDay,
   };
   await db
     .update(trainingPulls)
@@ -199,10 +202,19 @@ async function settle(
         // its days are read again by the next one
         ...(!isDoubted && completeWith(pull, walk)),
         ...(!isDoubted && isAll && { allReadAt: walk.startedAt }),
-        ...{ startedAt: null, firstDay: null, lastDay: null, cursor: null, isReadThrough: false },
-        ...{ read: sql`${trainingPulls.readSoFar}`, unknown: sql`${trainingPulls.unknownSoFar}` },
-        ...{ doubtedAt: isDoubted ? doubt.at : null, doubtedFrom: isDoubted ? doubt.from : null },
-        ...{ finishedAt: new Date(now), failure: null, failureCause: null, failingSince: null },
+        startedAt: null,
+        firstDay: null,
+        lastDay: null,
+        cursor: null,
+        isReadThrough: false,
+        read: sql`${trainingPulls.readSoFar}`,
+        unknown: sql`${trainingPulls.unknownSoFar}`,
+        doubtedAt: isDoubted ? doubt.at : null,
+        doubtedFrom: isDoubted ? doubt.from : null,
+        finishedAt: new Date(now),
+        failure: null,
+        failureCause: null,
+        failingSince: null,
         nextAt: nextDailyAt(now, locationId),
       })
       .where(isAsLeft(walk));
@@ -268,7 +280,9 @@ async function noteFailure(
     await tx
       .update(trainingPulls)
       .set({
-        ...{ failure, failureCause: cause, nextAt: new Date(now + Math.min(waitMs, dayMs)) },
+        failure,
+        failureCause: cause,
+        nextAt: new Date(now + Math.min(waitMs, dayMs)),
         failingSince: sql`coalesce(${trainingPulls.failingSince}, ${new Date(now).toISOString()}::timestamptz)`,
       })
       .where(and(isOfTurn, lte(trainingPulls.nextAt, new Date(now))));

@@ -26,7 +26,9 @@ test('only what is new is read, with the three days in which events arrive late;
   const now = at('2026-11-21T10:00:00Z');
   const before = { dataSet: 'workouts', until: '2026-11-19' } as const;
   expect(rangeAt(now, { ...before, allReadAt: new Date(now - 6 * dayMs) })).toEqual({
-    ...{ firstDay: '2026-11-16', lastDay: '2026-11-20', isAll: false },
+    firstDay: '2026-11-16',
+    lastDay: '2026-11-20',
+    isAll: false,
   });
   expect(rangeAt(now, { ...before, allReadAt: new Date(now - 7 * dayMs) })).toMatchObject({ firstDay: '2026-10-25' });
   // after months without an answer, no more than the platform offers
@@ -47,9 +49,11 @@ test('is due next between nine and eleven in UTC, at the same moment of each day
 test('days that were never read are not said to be complete', () => {
   const before = { since: '2026-10-01', until: '2026-11-10' };
   expect(completeWith(before, { firstDay: '2026-11-11', lastDay: '2026-11-20' })).toEqual({
-    ...{ since: '2026-10-01', until: '2026-11-20' },
+    since: '2026-10-01',
+    until: '2026-11-20',
   });
   expect(completeWith(before, { firstDay: '2026-11-12', lastDay: '2026-11-20' })).toEqual({
-    ...{ since: '2026-11-12', until: '2026-11-20' },
+    since: '2026-11-12',
+    until: '2026-11-20',
   });
 });

@@ -38,7 +38,12 @@ function stateOf(dataSet: TrainingSet, row: TrainingPullRow | undefined, now: nu
     };
   const { since, until, read, unknown, finishedAt, nextAt, failure, failureCause, failingSince } = row;
   return {
-    ...{ dataSet, since, until, read, unknown, lastReadAt: finishedAt?.toISOString() ?? null },
+    dataSet,
+    since,
+    until,
+    read,
+    unknown,
+    lastReadAt: finishedAt?.toISOString() ?? null,
     nextReadAt: nextAt.getTime() > now ? nextAt.toISOString() : null,
     isDoubted: row.doubtedAt !== null,
     failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString(), cause: failureCause } : null,

@@ -102,7 +102,11 @@ test.each(Object.keys(works))(
     const day = at.toISOString().slice(0, 10);
     const row = { locationId, dataSet: 'workouts', accountId: 'lena' } as const;
     await db.insert(members).values({
-      ...{ locationId, accountId: 'lena', firstName: 'lena', membershipId: 'lena', searchName: 'lena' },
+      locationId,
+      accountId: 'lena',
+      firstName: 'lena',
+      membershipId: 'lena',
+      searchName: 'lena',
       syncedAt: new Date(0),
     });
     await db.insert(trainings).values({ ...row, subject: 'LEG_PRESS', walk: 1, at });

@@ -42,15 +42,24 @@ const daysAgo = (days: number, hour = 12) =>
 const readFrom = (since: string, until = daysLater(today(), -1)) =>
   testDesk.desk.db.insert(trainingPulls).values(
     (['workouts', 'assessments'] as const).map((dataSet) => ({
-      ...{ locationId: here.location.id, dataSet, since, until, nextAt: new Date(testDesk.clock.now) },
+      locationId: here.location.id,
+      dataSet,
+      since,
+      until,
+      nextAt: new Date(testDesk.clock.now),
     })),
   );
 
 async function join(name: string, rest: Partial<typeof members.$inferInsert> = {}): Promise<string> {
   const accountId = `${name} ${randomUUID()}`;
   await testDesk.desk.db.insert(members).values({
-    ...{ locationId: here.location.id, accountId, firstName: name, searchName: name, membershipId: `M-${name}` },
-    ...{ syncedAt: new Date(testDesk.clock.now), ...rest },
+    locationId: here.location.id,
+    accountId,
+    firstName: name,
+    searchName: name,
+    membershipId: `M-${name}`,
+    syncedAt: new Date(testDesk.clock.now),
+    ...rest,
   });
   return accountId;
 }
@@ -59,7 +68,12 @@ type Kept = Pick<typeof trainings.$inferInsert, 'accountId' | 'at'> & { machine?
 const keep = (dataSet: 'workouts' | 'assessments', ...kept: Kept[]) =>
   testDesk.desk.db.insert(trainings).values(
     kept.map(({ machine = 'LEG_PRESS', method = 'REGULAR', ...row }) => ({
-      ...{ ...row, dataSet, locationId: here.location.id, subject: machine, detail: method, walk: 1 },
+      ...row,
+      dataSet,
+      locationId: here.location.id,
+      subject: machine,
+      detail: method,
+      walk: 1,
     })),
   );
 
@@ -176,7 +190,9 @@ test.each([
           await connect(timeZone);
           await readFrom(daysLater(today(), -28));
           let kept: readonly Workout[] = all.map(({ hoursAgo, who, ...use }) => ({
-            ...{ ...use, accountId: who, at: new Date(testDesk.clock.now - hoursAgo * hourMs) },
+            ...use,
+            accountId: who,
+            at: new Date(testDesk.clock.now - hoursAgo * hourMs),
           }));
           await keep('workouts', ...kept);
           await expectPlain(kept);
@@ -304,12 +320,20 @@ test('assessments are due of those who train, were not tested for so long, and a
   expect(due).toMatchObject({ total: 2, countsUnknown: true });
   expect(due?.members).toEqual([
     {
-      ...{ accountId: jan, displayName: 'jan', membershipId: 'M-jan', testedAt: null, workouts: 1 },
+      accountId: jan,
+      displayName: 'jan',
+      membershipId: 'M-jan',
+      testedAt: null,
+      workouts: 1,
       trainedAt: daysAgo(2).toISOString(),
     },
     {
-      ...{ accountId: lena, displayName: 'lena', membershipId: 'M-lena', workouts: 2 },
-      ...{ testedAt: daysAgo(84).toISOString(), trainedAt: daysAgo(2).toISOString() },
+      accountId: lena,
+      displayName: 'lena',
+      membershipId: 'M-lena',
+      workouts: 2,
+      testedAt: daysAgo(84).toISOString(),
+      trainedAt: daysAgo(2).toISOString(),
     },
   ]);
   expect((await readAssessmentsDue(await context(), { weeks: 12, limit: 1 }))?.members).toHaveLength(1);

@@ -49,7 +49,8 @@ export async function readUseOfMachines(
   );
   const cellOf = new Map(ofHours.map(({ workouts, ...cell }) => [`${cell.weekday} ${cell.hour}`, workouts]));
   return {
-    ...{ days, timeZone },
+    days,
+    timeZone,
     workouts: ofMachines.reduce((sum, { workouts }) => sum + workouts, 0),
     members: people,
     uses: uses.map(({ machine, ...use }) => ({ ...use, machine: machine || null })),

@@ -58,7 +58,9 @@ export function storePage(db: Queryable, { location, walk, page, askedAt }: Stor
         readSoFar: sql`${trainingPulls.readSoFar} + ${page.read}`,
         unknownSoFar: sql`${trainingPulls.unknownSoFar} + ${unknown}`,
         pagesSoFar: sql`${trainingPulls.pagesSoFar} + 1`,
-        ...{ failure: null, failureCause: null, failingSince: null },
+        failure: null,
+        failureCause: null,
+        failingSince: null,
       })
       .where(and(isAsLeft(walk), sql`${trainingPulls.clearedAt} is not distinct from ${clearedAt}::timestamptz`))
       .returning({ walk: trainingPulls.walk });

@@ -64,8 +64,12 @@ export function selectVisits({ db, location, filter, from, to }: Wanted) {
       at: stays.beganAt,
       accountId: stays.accountId,
       scanned: stays.scanned,
-      ...{ inAt: stays.inAt, inHow: stays.inHow, outAt: stays.outAt, outHow: stays.outHow },
-      ...{ insideUntil: stays.insideUntil, trouble: stays.trouble },
+      inAt: stays.inAt,
+      inHow: stays.inHow,
+      outAt: stays.outAt,
+      outHow: stays.outHow,
+      insideUntil: stays.insideUntil,
+      trouble: stays.trouble,
       isFirst: stays.isFirst,
       ...ofMember,
       inBy: sql<string | null>`${staff.name}`.as('in_name'),
@@ -93,8 +97,11 @@ export function selectRefusals({ db, location, filter, from, to }: Wanted) {
   return db
     .select({
       id: sql<string>`${refusals.tapId}::text`.as('line_id'),
-      ...{ at: refusals.at, accountId: refusals.accountId, scanned: scanned.as('scanned') },
-      ...{ how: refusals.how, reason: refusals.reason },
+      at: refusals.at,
+      accountId: refusals.accountId,
+      scanned: scanned.as('scanned'),
+      how: refusals.how,
+      reason: refusals.reason,
       isAdmitted: sql<boolean>`${isAdmitted(db)}`.as('is_admitted'),
       isUnconfirmed: sql<boolean>`coalesce(${refusals.visitTapId} = ${refusals.tapId}, false)`.as('is_unconfirmed'),
       why: sql<string | null>`(${selectWhy(db)})`.as('why'),
@@ -110,7 +117,9 @@ export function selectRefusals({ db, location, filter, from, to }: Wanted) {
     .leftJoin(other, eq(other.id, refusals.admittedBy))
     .where(
       and(
-        ...[eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)],
+        eq(refusals.locationId, location.id),
+        gte(refusals.at, from),
+        lt(refusals.at, to),
         isNamed(name, scanned),
         how && sql`${refusals.how} = ${how}`,
         reason && eq(refusals.reason, reason),
@@ -127,8 +136,10 @@ const selectWhy = (db: Queryable) =>
     .from(auditLog)
     .where(
       and(
-        ...[eq(auditLog.locationId, refusals.locationId), eq(auditLog.accountId, refusals.accountId)],
-        ...[eq(auditLog.tapId, refusals.visitTapId), eq(auditLog.action, 'admitAnyway')],
+        eq(auditLog.locationId, refusals.locationId),
+        eq(auditLog.accountId, refusals.accountId),
+        eq(auditLog.tapId, refusals.visitTapId),
+        eq(auditLog.action, 'admitAnyway'),
       ),
     )
     .limit(1);
@@ -141,7 +152,8 @@ export const isAdmitted = (db: Queryable): SQL =>
       .from(visits)
       .where(
         and(
-          ...[eq(visits.locationId, refusals.locationId), eq(visits.tapId, refusals.visitTapId)],
+          eq(visits.locationId, refusals.locationId),
+          eq(visits.tapId, refusals.visitTapId),
           ne(visits.state, 'undone'),
         ),
       ),
@@ -154,7 +166,10 @@ export function selectUndone({ db, location, filter, from, to }: Wanted) {
   return db
     .select({
       id: sql<string>`${visits.tapId}::text`.as('line_id'),
-      ...{ at: visits.tappedAt, accountId: visits.accountId, scanned: visits.scannedValue, kind: visits.kind },
+      at: visits.tappedAt,
+      accountId: visits.accountId,
+      scanned: visits.scannedValue,
+      kind: visits.kind,
       how: means.as('means'),
       by: sql<string | null>`${staff.name}`.as('by_name'),
       ...ofMember,
@@ -165,8 +180,10 @@ export function selectUndone({ db, location, filter, from, to }: Wanted) {
     .leftJoin(staff, eq(staff.id, visits.staffId))
     .where(
       and(
-        ...[eq(visits.locationId, location.id), eq(visits.state, 'undone')],
-        ...[gte(visits.tappedAt, from), lt(visits.tappedAt, to)],
+        eq(visits.locationId, location.id),
+        eq(visits.state, 'undone'),
+        gte(visits.tappedAt, from),
+        lt(visits.tappedAt, to),
         isNamed(name, visits.scannedValue),
         how && eq(means, how),
         by === undefined ? undefined : eq(visits.staffId, by),

@@ -37,7 +37,10 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
       return (await readVisitRows(db, asked)).map(({ at, id, isFirst, ...row }) => ({
         at,
         line: {
-          ...{ tab: 'visits', id, ...memberOf(location, row), isFirst },
+          tab: 'visits',
+          id,
+          ...memberOf(location, row),
+          isFirst,
           in: endOf(row.inAt, row.inHow, row.inBy),
           out: endOf(row.outAt, row.outHow, row.outBy),
           isIn: row.inAt !== null && row.outAt === null && row.insideUntil > asked.now,
@@ -55,7 +58,12 @@ async function readLines(db: Queryable, asked: AskedRows): Promise<Placed[]> {
       return rows.map(({ at, id, how, by, reason, isAdmitted, isUnconfirmed, admittedBy, why, ...row }) => ({
         at,
         line: {
-          ...{ tab: 'refused', id, ...memberOf(location, row), at: at.toISOString(), how, by },
+          tab: 'refused',
+          id,
+          ...memberOf(location, row),
+          at: at.toISOString(),
+          how,
+          by,
           reason,
           letIn: !isAdmitted ? null : isUnconfirmed ? { kind: 'unconfirmed' } : { kind: 'anyway', by: admittedBy, why },
         },

@@ -24,7 +24,7 @@ export async function readSums(db: Queryable, { location, filter, now }: AskedDa
     db
       .select({ refused: count(), admitted: countIf(isAdmitted(db)) })
       .from(refusals)
-      .where(and(...[eq(refusals.locationId, location.id), gte(refusals.at, period.from), lt(refusals.at, period.to)])),
+      .where(and(eq(refusals.locationId, location.id), gte(refusals.at, period.from), lt(refusals.at, period.to))),
     Promise.all([readKnownSince(db, location), readRefusedSince(db, location)]),
   ]);
   const [row, refused] = [ofVisits[0], ofRefusals[0]];
@@ -37,7 +37,11 @@ export async function readSums(db: Queryable, { location, filter, now }: AskedDa
     db.$count(selectUndone(period)),
   ]);
   return {
-    ...{ visits, members, firstVisits, withoutCheckOut, withoutCheckIn },
+    visits,
+    members,
+    firstVisits,
+    withoutCheckOut,
+    withoutCheckIn,
     ...refused,
     rows: { visits: shown, refused: turnedAway, undone },
     since: { visits: since[0], refused: since[1] },

@@ -89,17 +89,31 @@ describe('the visits of a day', () => {
       { in: null, out: { at: at('19:45'), how: 'turnstile' }, accountId: 'gone', isFirst: false },
       { in: { at: at('19:30'), how: 'turnstile', by: null }, out: null, isIn: true, isFirst: false, trouble: null },
       {
-        ...{ name: 'Anna-Maria Vogt', isFirst: true, isIn: false },
-        ...{ in: { at: at('11:30'), how: 'name' }, out: { at: at('19:00'), how: 'automatic', by: null } },
+        name: 'Anna-Maria Vogt',
+        isFirst: true,
+        isIn: false,
+        in: { at: at('11:30'), how: 'name' },
+        out: { at: at('19:00'), how: 'automatic', by: null },
         trouble: { state: 'refused', why: 'membershipMissing' },
       },
       {
-        ...{ name: '0x04AB', accountId: null, membershipId: null, photoUrl: null, isFirst: false },
-        ...{ isIn: false, out: null, trouble: { state: 'unresolved', why: null } },
+        name: '0x04AB',
+        accountId: null,
+        membershipId: null,
+        photoUrl: null,
+        isFirst: false,
+        isIn: false,
+        out: null,
+        trouble: { state: 'unresolved', why: null },
       },
       {
-        ...{ name: 'Zoë Müller', accountId: zoe, membershipId: expect.any(String), isFirst: true, trouble: null },
-        ...{ in: { at: at('08:00'), how: 'phone', by: 'Mira Sommer' }, out: { at: at('09:30'), how: 'turnstile' } },
+        name: 'Zoë Müller',
+        accountId: zoe,
+        membershipId: expect.any(String),
+        isFirst: true,
+        trouble: null,
+        in: { at: at('08:00'), how: 'phone', by: 'Mira Sommer' },
+        out: { at: at('09:30'), how: 'turnstile' },
       },
     ]);
     expect(people).toEqual([{ id: staffId, name: 'Mira Sommer' }]);
@@ -264,9 +278,14 @@ describe('the numbers of days', () => {
     await refuse(`${day}T12:00:00Z`, { accountId: zoe });
     const { sums } = await list({ name: 'vogt' });
     expect(sums).toEqual({
-      ...{ visits: 4, members: 3, firstVisits: 1, refused: 1, admitted: 0 },
+      visits: 4,
+      members: 3,
+      firstVisits: 1,
+      refused: 1,
+      admitted: 0,
       // Zoë came back at the turnstile, and her longest stay is over; Anna is in
-      ...{ withoutCheckOut: 1, withoutCheckIn: 1 },
+      withoutCheckOut: 1,
+      withoutCheckIn: 1,
       rows: { visits: 1, refused: 0, undone: 1 },
       since: { visits: '2026-11-03', refused: day },
     });
@@ -289,7 +308,10 @@ describe('those who were turned away', () => {
   test('are found by their reason, by who was at the window, and by who let them in', async () => {
     const { staffId } = here.actor;
     const called = await insertStaff(testDesk.desk.db, testDesk.desk, {
-      ...{ email: `${randomUUID()}@example.com`, name: 'Called Manager', role: 'manager', passwordHash: 'none' },
+      email: `${randomUUID()}@example.com`,
+      name: 'Called Manager',
+      role: 'manager',
+      passwordHash: 'none',
       locationIds: [here.location.id],
     });
     await refuse(`${day}T08:00:00Z`, { reason: 'cardUnknown', staffId });
@@ -337,7 +359,11 @@ describe('those who were turned away', () => {
       { name: 'Anna Vogt', letIn: { kind: 'unconfirmed' }, by: null },
       { name: 'Anna Vogt', letIn: null },
       {
-        ...{ tab: 'refused', name: 'Zoë Müller', reason: 'gymNotInNetwork', how: 'card', by: 'Mira Sommer' },
+        tab: 'refused',
+        name: 'Zoë Müller',
+        reason: 'gymNotInNetwork',
+        how: 'card',
+        by: 'Mira Sommer',
         letIn: { kind: 'anyway', by: 'Mira Sommer', why: 'Showed the new contract' },
       },
     ]);

@@ -24,7 +24,9 @@ export function wantedEnds({ db, location, filter: { how, by, state }, from, to 
   const until = new Date(to.getTime() + 2 * location.longestStayH * hourMs);
   const recorded = (isAsked: SQL): WantedEnd => {
     const isEnd = and(
-      ...[eq(visits.locationId, location.id), gte(visits.tappedAt, from), lt(visits.tappedAt, until)],
+      eq(visits.locationId, location.id),
+      gte(visits.tappedAt, from),
+      lt(visits.tappedAt, until),
       isAsked,
     );
     const accountIds = db.select({ id: visits.accountId }).from(visits).where(isEnd);

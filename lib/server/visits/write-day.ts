@@ -63,8 +63,13 @@ function cellsOf(timeZone: string, { say, sayReason }: VisitWords): (line: Visit
           ...when(came?.at),
           ...when(left?.at),
           stayMs === null ? null : String(Math.floor(stayMs / 60_000)),
-          ...[name, membershipId, line.isFirst ? say('yes') : null],
-          ...[way(came?.how), way(left?.how), came?.by ?? null, left?.by ?? null],
+          name,
+          membershipId,
+          line.isFirst ? say('yes') : null,
+          way(came?.how),
+          way(left?.how),
+          came?.by ?? null,
+          left?.by ?? null,
           trouble && say(`fileStates.${trouble.state}`),
         ];
       }
@@ -72,8 +77,15 @@ function cellsOf(timeZone: string, { say, sayReason }: VisitWords): (line: Visit
         const { letIn } = line;
         const { by, why } = letIn?.kind === 'anyway' ? letIn : { by: null, why: null };
         return [
-          ...[...when(line.at), name, membershipId, sayReason(line.reason)],
-          ...[letIn && say(`letInNote.${letIn.kind}`), by, why, way(line.how), line.by],
+          ...when(line.at),
+          name,
+          membershipId,
+          sayReason(line.reason),
+          letIn && say(`letInNote.${letIn.kind}`),
+          by,
+          why,
+          way(line.how),
+          line.by,
         ];
       }
       case 'undone':

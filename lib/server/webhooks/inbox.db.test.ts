@@ -489,7 +489,8 @@ describe('the end of a membership', () => {
     const before = testDesk.clock.now - minute;
     for (const { accountId } of [again, gone]) {
       await writeAboutMember(testDesk.desk.db, {
-        ...{ locationId: here.location.id, accountId },
+        locationId: here.location.id,
+        accountId,
         staffId: here.actor.staffId,
       });
     }
@@ -530,8 +531,13 @@ describe('behind a long inbox of another location', () => {
   const fill = ({ id: locationId }: TestLocation['location'], length = count) => {
     const at = new Date(testDesk.clock.now - minute);
     const events = Array.from({ length }, (_, index) => ({
-      ...{ locationId, digest: randomUUID(), type: 'GYM_CHECKIN' as const, accountId: `account-${index}` },
-      ...{ at, receivedAt: at, nextAttemptAt: at },
+      locationId,
+      digest: randomUUID(),
+      type: 'GYM_CHECKIN' as const,
+      accountId: `account-${index}`,
+      at,
+      receivedAt: at,
+      nextAttemptAt: at,
     }));
     return testDesk.desk.db.insert(webhookInbox).values(events);
   };
@@ -542,8 +548,13 @@ describe('behind a long inbox of another location', () => {
     await ping(testDesk.desk.gymClientOf(location));
     const now = new Date(testDesk.clock.now);
     await testDesk.desk.db.insert(webhookInbox).values({
-      ...{ locationId: location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId: 'account-of-lena' },
-      ...{ at: now, receivedAt: now, nextAttemptAt: now },
+      locationId: location.id,
+      digest: randomUUID(),
+      type: 'GYM_CHECKIN',
+      accountId: 'account-of-lena',
+      at: now,
+      receivedAt: now,
+      nextAttemptAt: now,
     });
     return location;
   };

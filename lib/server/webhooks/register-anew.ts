@@ -31,7 +31,9 @@ export async function registerWebhook({ desk, actor }: Reauthenticated): Promise
       .set({
         sealedSecret: sealNewSecret(desk, locationId),
         // an attempt that is running settles nothing any more, since it has the former secret, and is followed by another one
-        ...{ state: 'open', attempts: 0, nextAttemptAt: now },
+        state: 'open',
+        attempts: 0,
+        nextAttemptAt: now,
       })
       .where(isOfLocation);
     await writeAudit(tx, desk, { locationId, staffId: actor.staffId, action: 'registerWebhook' });

@@ -32,7 +32,9 @@ export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIV
   for (let round = 0; round < mostRounds; round += 1) {
     if (round % roundsLeftOut === 0) left.length = 0;
     const due = await chooseDue(desk.db, dueEvents, {
-      ...{ now: new Date(desk.clock()), atMost: mostOfRound, except: left },
+      now: new Date(desk.clock()),
+      atMost: mostOfRound,
+      except: left,
     });
     if (due.length === 0) return;
     const unheard = await findUnheard(desk, due);

@@ -15,7 +15,12 @@ import type {
 import { type Is, isFlag, isNumber, isText, listOf, nullOr, objectOf, oneOf, variantsOf, wordOf } from './shape.ts';
 
 const isHow = oneOf<NonNullable<VisitHow>>({
-  ...{ card: true, phone: true, typed: true, name: true, turnstile: true, automatic: true },
+  card: true,
+  phone: true,
+  typed: true,
+  name: true,
+  turnstile: true,
+  automatic: true,
 });
 const isTroubleState = oneOf<VisitTrouble['state']>({ waiting: true, refused: true, unresolved: true });
 const isKind = oneOf<VisitKind>({ checkIn: true, checkOut: true });
@@ -53,8 +58,11 @@ const isLetIn = variantsOf<LetIn, 'kind'>('kind', {
 const isLine = variantsOf<VisitLine, 'tab'>('tab', {
   visits: { ...visit, ...member, isFirst: isFlag },
   refused: {
-    ...{ ...end, ...member, id: isText },
-    ...{ reason: wordOf(refusalCodes), letIn: nullOr(isLetIn) },
+    ...end,
+    ...member,
+    id: isText,
+    reason: wordOf(refusalCodes),
+    letIn: nullOr(isLetIn),
   },
   undone: { ...end, ...member, id: isText, kind: isKind },
 });
@@ -63,8 +71,13 @@ export const isVisitsPage: Is<VisitsPage> = objectOf({
   lines: listOf(isLine),
   sums: nullOr(
     objectOf<VisitSums>({
-      ...{ visits: isNumber, members: isNumber, firstVisits: isNumber, refused: isNumber, admitted: isNumber },
-      ...{ withoutCheckOut: isNumber, withoutCheckIn: isNumber },
+      visits: isNumber,
+      members: isNumber,
+      firstVisits: isNumber,
+      refused: isNumber,
+      admitted: isNumber,
+      withoutCheckOut: isNumber,
+      withoutCheckIn: isNumber,
       rows: objectOf<VisitSums['rows']>({ visits: isNumber, refused: isNumber, undone: isNumber }),
       since: objectOf<VisitSums['since']>({ visits: nullOr(isText), refused: nullOr(isText) }),
     }),

@@ -30,17 +30,19 @@ async function begin(path: string, fields: Record<string, string>) {
   const form = new TextEncoder().encode(new URLSearchParams(fields).toString());
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const answer = platform.app.request(path, {
+  const init = {
     method: 'POST',
     body: readable,
-    ...{ duplex: 'half' },
+    // required for a stream as body
+    duplex: 'half',
     headers: {
       ...asPage,
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(form.length),
       cookie: [...thief.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
-  });
+  };
+  const answer = platform.app.request(path, init);
   await writer.write(form.subarray(0, 10));
   return async () => {
     await writer.write(form.subarray(10));

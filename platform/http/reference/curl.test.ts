@@ -10,8 +10,12 @@ import { gymReference } from './gym-reference.ts';
 import { membershipReference } from './membership-reference.ts';
 
 const variables = {
-  ...{ PLATFORM: 'http://127.0.0.1:4010', API_KEY: 'fdk_a_b', ACCESS_TOKEN: 'a token' },
-  ...{ GYM_ID: '7', ACCOUNT_ID: 'an-account', EMAIL: 'admitted@sandbox.example' },
+  PLATFORM: 'http://127.0.0.1:4010',
+  API_KEY: 'fdk_a_b',
+  ACCESS_TOKEN: 'a token',
+  GYM_ID: '7',
+  ACCOUNT_ID: 'an-account',
+  EMAIL: 'admitted@sandbox.example',
 };
 
 /** What a shell makes of a command: the arguments that curl gets. */

@@ -52,7 +52,9 @@ function toItem({ method, path, operation }: Member, credential: Header, schemas
   const query = parameters
     .filter((one) => one.in === 'query')
     .map((one) => ({
-      ...{ key: one.name, value: valueFor(one), description: describe(one) },
+      key: one.name,
+      value: valueFor(one),
+      description: describe(one),
       ...(!isAsked(operationId, one) && { disabled: true }),
     }));
   const search = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);

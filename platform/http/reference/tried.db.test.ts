@@ -30,7 +30,12 @@ async function send(items: readonly Item[], gym = createGym()): Promise<Record<s
   const { v2, v1, members } = await gym;
   const [{ accountId, email }] = members;
   const values: Record<string, string> = {
-    ...{ baseUrl: '', apiKey: v2.apiKey, accessToken: v1.accessToken, gymId: String(v1.gymId), accountId, email },
+    baseUrl: '',
+    apiKey: v2.apiKey,
+    accessToken: v1.accessToken,
+    gymId: String(v1.gymId),
+    accountId,
+    email,
   };
   const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values[key] ?? '');
   const statuses: Record<string, number> = {};

@@ -247,7 +247,10 @@ test('many tests at once, a gym each, with faults and clocks of their own, do no
   });
   for (const { visit, statuses, members, isGone, now, status } of await Promise.all(runs)) {
     expect({ visit, statuses, members, isGone }).toEqual({
-      ...{ visit: now, statuses: [status, 200], members: 10, isGone: true },
+      visit: now,
+      statuses: [status, 200],
+      members: 10,
+      isGone: true,
     });
   }
 });

@@ -12,9 +12,27 @@ const platform = startTestPlatform();
 
 /** Existing field names, so that wrong values get past the first validation. */
 const field = fc.constantFrom(
-  ...['userId', 'membershipId', 'eMail', 'rfidId', 'rfidList', 'userMotiveList', 'imageData', 'height', 'prospect'],
-  ...['userPresenceTimestamp', 'productId', 'start', 'end', 'taskName', 'dueDate', 'author', 'target', 'completed'],
-  ...['__proto__', 'constructor', 'toString'],
+  'userId',
+  'membershipId',
+  'eMail',
+  'rfidId',
+  'rfidList',
+  'userMotiveList',
+  'imageData',
+  'height',
+  'prospect',
+  'userPresenceTimestamp',
+  'productId',
+  'start',
+  'end',
+  'taskName',
+  'dueDate',
+  'author',
+  'target',
+  'completed',
+  '__proto__',
+  'constructor',
+  'toString',
 );
 
 async function send({ gym, requests }: GymSamples, operation: OperationId, query: string, body: string, type: string) {

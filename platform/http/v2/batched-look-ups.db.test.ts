@@ -39,8 +39,22 @@ async function newChain(): Promise<{ gym: TestGym; apiKeys: string[] }> {
 }
 
 const cards = [
-  ...['0xCA00', '0xca01', '0XCA02', '0xCA03', '0xCA04', '0xCA05', '0x00CA05', '0xCAFE', "0x';", '%7B,%22', '%5C'],
-  ...['0xCA00?tagFormat=LEGIC', '0xCA00?tagFormat=MIFARE', '0xCA01?tagFormat=MIFARE', '0xCA00?tagFormat=NONE', 'NULL'],
+  '0xCA00',
+  '0xca01',
+  '0XCA02',
+  '0xCA03',
+  '0xCA04',
+  '0xCA05',
+  '0x00CA05',
+  '0xCAFE',
+  "0x';",
+  '%7B,%22',
+  '%5C',
+  '0xCA00?tagFormat=LEGIC',
+  '0xCA00?tagFormat=MIFARE',
+  '0xCA01?tagFormat=MIFARE',
+  '0xCA00?tagFormat=NONE',
+  'NULL',
 ];
 
 test('300 simultaneous look-ups in two chains get the same bytes as each alone', async () => {

@@ -59,8 +59,11 @@ async function run({ verb, person }: Write, call: Call): Promise<void> {
       return void (await createAccount(call, newMember({ email, membership: { membershipId } })));
     case 'publish':
       return void (await publishMember(everybody, {
-        ...{ eMail: email, membershipId },
-        ...{ firstName: 'Lena', lastName: 'Vogt', gender: 'FEMALE' },
+        eMail: email,
+        membershipId,
+        firstName: 'Lena',
+        lastName: 'Vogt',
+        gender: 'FEMALE',
       }));
     case 'migrate':
       return void (await migrateMember(call, userId));

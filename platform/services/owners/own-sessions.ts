@@ -26,7 +26,10 @@ export async function listOwnSessions({ db, clock }: Work, owner: SignedInOwner)
       .orderBy(desc(eq(ownerSessions.sessionId, owner.session.id)), desc(ownerSessions.activeAt)),
   );
   return rows.map(({ sessionId: id, browser, startedAt, activeAt }) => ({
-    ...{ id, browser, startedAt, activeAt },
+    id,
+    browser,
+    startedAt,
+    activeAt,
     isThis: id === owner.session.id,
   }));
 }

@@ -53,7 +53,10 @@ export async function listOwnPasskeys(
   const host = passkeyHostOf(rules.publicUrl);
   const rows = await db.read((sql) => listPasskeys(sql, owner));
   return rows.map(({ id, name, rpId, createdAt, lastUsedAt }) => ({
-    ...{ id, name, createdAt, lastUsedAt },
+    id,
+    name,
+    createdAt,
+    lastUsedAt,
     formerHost: rpId === host ? null : rpId,
   }));
 }

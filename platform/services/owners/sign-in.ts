@@ -46,7 +46,9 @@ export async function signInOwner(
   if (passkeys.length > 0) return { kind: 'passkeyNeeded', ownerId: owner.ownerId };
   await forgetAttempt(work, attempt, limits[0].whom);
   return signIn(work, owner, {
-    ...{ browser: browserName, hasAuthenticated: true, isOneFactor: canRequirePasskey },
+    browser: browserName,
+    hasAuthenticated: true,
+    isOneFactor: canRequirePasskey,
   });
 }
 

@@ -20,9 +20,20 @@ const openLog = () =>
   });
 
 const request = (changes: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  ...{ requestId: randomUUID(), at: systemClock(), durationMs: 1, interface: 'v2', operation: undefined },
-  ...{ method: 'GET', path: '/', credential: undefined, gymId: undefined, status: 200, fault: undefined },
-  ...{ requestBody: undefined, answerBody: undefined, ...changes },
+  requestId: randomUUID(),
+  at: systemClock(),
+  durationMs: 1,
+  interface: 'v2',
+  operation: undefined,
+  method: 'GET',
+  path: '/',
+  credential: undefined,
+  gymId: undefined,
+  status: 200,
+  fault: undefined,
+  requestBody: undefined,
+  answerBody: undefined,
+  ...changes,
 });
 
 const countOf = async (table: string) =>
@@ -105,8 +116,17 @@ test('the newest attempts are kept, however many there are', async () => {
   const ids = { deliveryId: randomUUID(), gymId: randomUUID(), webhookId: 1 };
   await platform.operate(({ sql }) =>
     logAttempt(sql, {
-      ...{ ...ids, url: 'x', type: 'TEST', attempt: 1, at: systemClock(), durationMs: 1, status: 204 },
-      ...{ failure: null, signed: null, signature: null, answer: null },
+      ...ids,
+      url: 'x',
+      type: 'TEST',
+      attempt: 1,
+      at: systemClock(),
+      durationMs: 1,
+      status: 204,
+      failure: null,
+      signed: null,
+      signature: null,
+      answer: null,
     }),
   );
   expect(await countOf('sandbox_attempts')).toBe(logLimits.attempts);

@@ -65,8 +65,16 @@ test('simultaneous visits of gyms of two chains are recorded and delivered for t
       { gym: one, accountId: ben, timestamp: at + 1 },
     ]),
   ).toEqual([
-    ...['recorded', 'recorded', 'notFound', 'recorded', 'recorded'],
-    ...['recorded', 'notFound', 'recorded', 'notFound', 'recorded'],
+    'recorded',
+    'recorded',
+    'notFound',
+    'recorded',
+    'recorded',
+    'recorded',
+    'notFound',
+    'recorded',
+    'notFound',
+    'recorded',
   ]);
   expect(await visitsIn(one)).toEqual([
     { account_id: ann, kind: 'CHECKIN', at },

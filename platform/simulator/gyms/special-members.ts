@@ -75,7 +75,13 @@ export async function writeSpecialMembers(gym: NewMembers): Promise<SpecialMembe
       ),
     );
   return people.map(({ shows, accountId, membershipId, firstName, lastName, email, rfid, pass, tan }) => ({
-    ...{ shows, accountId, membershipId, firstName, lastName, email, rfid },
+    shows,
+    accountId,
+    membershipId,
+    firstName,
+    lastName,
+    email,
+    rfid,
     ...(pass && { nfc: pass.token }),
     ...(tan !== undefined && { verificationTan: tan }),
   }));
@@ -89,7 +95,13 @@ interface Enrolled extends DemoCardHolder {
 }
 
 const pickProfile = ({ accountId, legacyUserId, email, firstName, lastName, gender, dateOfBirth }: Enrolled) => ({
-  ...{ accountId, legacyUserId, email, firstName, lastName, gender, dateOfBirth },
+  accountId,
+  legacyUserId,
+  email,
+  firstName,
+  lastName,
+  gender,
+  dateOfBirth,
 });
 
 const pickContract = (person: Enrolled) => {

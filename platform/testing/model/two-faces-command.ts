@@ -33,7 +33,10 @@ export const personAt = ({ people }: TwoFacedChain, index: number): Person =>
   people[index % Math.max(people.length, 1)] ?? {
     accountId: '00000000-0000-4000-8000-000000000000',
     userId: 4_000_000_000_000,
-    ...{ email: '', lastName: '', membership: undefined, isErased: true },
+    email: '',
+    lastName: '',
+    membership: undefined,
+    isErased: true,
   };
 
 export const pathOf = ({ accountId }: Person) => ({ accountId });

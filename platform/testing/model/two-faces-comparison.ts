@@ -27,7 +27,12 @@ export async function comparePerson(chain: TwoFacedChain, gym: TestGym, person: 
   if (profile.status === 200) {
     const { eMail, userId, membershipId, rfidList, ...told } = profile.body;
     expect({ eMail, userId, membershipId, lastName: told.lastName, city: told.city, height: told.height }).toEqual({
-      ...{ eMail: email, userId: person.userId, membershipId: membership?.id, lastName, city, height: heightCm },
+      eMail: email,
+      userId: person.userId,
+      membershipId: membership?.id,
+      lastName,
+      city,
+      height: heightCm,
     });
     expect(told.dayGuest).toBe(membership?.isDayGuest);
     expect(rfidList.toSorted()).toEqual(cards);
@@ -84,11 +89,20 @@ export async function compareTasks({ tasks }: TwoFacedChain, gym: TestGym): Prom
   const open = await gym.askV1('listTasks');
   const inV2 = await gym.ask('getTasks');
   const tasksOfV1 = listed.body.map(({ taskId, taskName, completed, target, author, completer }: ResponseBody) => ({
-    ...{ taskId, name: taskName, completed, target: target.userId },
-    ...{ author: author?.userId, completer: completer?.userId },
+    taskId,
+    name: taskName,
+    completed,
+    target: target.userId,
+    author: author?.userId,
+    completer: completer?.userId,
   }));
   const tasksOfV2 = inV2.body.map(({ id, name, completed, targetId, authorId, completerId }: ResponseBody) => ({
-    ...{ taskId: Number(id), name, completed, target: targetId, author: authorId, completer: completerId },
+    taskId: Number(id),
+    name,
+    completed,
+    target: targetId,
+    author: authorId,
+    completer: completerId,
   }));
   expect(byId(tasksOfV1)).toEqual(byId(tasks.map((task) => told(task, 'userId'))));
   expect(byId(tasksOfV2)).toEqual(byId(tasks.filter(isTaskInVersion2).map((task) => told(task, 'accountId'))));

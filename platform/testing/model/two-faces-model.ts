@@ -41,7 +41,11 @@ export interface TwoFacedChain {
 }
 
 export const emptyChain = (): TwoFacedChain => ({
-  ...{ people: [], cards: new Map(), visits: new Set(), bookings: new Map(), tasks: [] },
+  people: [],
+  cards: new Map(),
+  visits: new Set(),
+  bookings: new Map(),
+  tasks: [],
 });
 
 /** Removes everything of a person. */

@@ -8,13 +8,13 @@ const events = [
   'body-measurements',
 ];
 const ranges = [
-  ...['startDate=2026-11-19&endDate=2026-11-20', 'startDate=2026-11-21&endDate=2026-11-21'],
-  ...['startDate=2026-11-20&endDate=2026-11-19', 'startDate=2026-01-01&endDate=2026-01-02'],
-  ...[
-    'startDate=2026-11-01',
-    'startDate=today&endDate=tomorrow',
-    'startDate=2026-11-19&endDate=2026-11-20&cursor=forged',
-  ],
+  'startDate=2026-11-19&endDate=2026-11-20',
+  'startDate=2026-11-21&endDate=2026-11-21',
+  'startDate=2026-11-20&endDate=2026-11-19',
+  'startDate=2026-01-01&endDate=2026-01-02',
+  'startDate=2026-11-01',
+  'startDate=today&endDate=tomorrow',
+  'startDate=2026-11-19&endDate=2026-11-20&cursor=forged',
 ];
 const nobody = '11111111-1111-4111-8111-111111111111';
 

@@ -2,11 +2,28 @@ import type { DemoMember } from '#platform/simulator/demo-member.ts';
 import type { AskRecorded } from './recorder.ts';
 
 const person = {
-  ...{ membershipId: 'M-v1', eMail: 'person@gym.example', firstName: 'Zoë', lastName: 'Vogt', gender: 'FEMALE' },
-  ...{ membershipStatus: 'BASIC', activeStatus: true, startOfContract: '2024-01-01', endOfContract: '2030-12-31' },
-  ...{ dateOfBirth: '1990-05-04', phone: '+49 89 1234567', street: 'Ringstraße', streetNumber: '7' },
-  ...{ zipCode: '80331', city: 'München', country: 'DE', rfidList: ['0x04A2B3C4D5E6F7'], userMotiveList: ['HEALTH'] },
-  ...{ trainingFrequency: 2, trainingDuration: 60, height: 171.5, barcode: '4006381' },
+  membershipId: 'M-v1',
+  eMail: 'person@gym.example',
+  firstName: 'Zoë',
+  lastName: 'Vogt',
+  gender: 'FEMALE',
+  membershipStatus: 'BASIC',
+  activeStatus: true,
+  startOfContract: '2024-01-01',
+  endOfContract: '2030-12-31',
+  dateOfBirth: '1990-05-04',
+  phone: '+49 89 1234567',
+  street: 'Ringstraße',
+  streetNumber: '7',
+  zipCode: '80331',
+  city: 'München',
+  country: 'DE',
+  rfidList: ['0x04A2B3C4D5E6F7'],
+  userMotiveList: ['HEALTH'],
+  trainingFrequency: 2,
+  trainingDuration: 60,
+  height: 171.5,
+  barcode: '4006381',
 };
 
 /** Asks version 1 about the members, and about a person whom it publishes. */

@@ -11,8 +11,13 @@ const newcomer = {
   dateOfBirth: '1990-05-04',
   contact: { phone: '+49 89 1234567', street: 'Ringstraße', streetNumber: '7', zipCode: '80331', city: 'München' },
   membership: {
-    ...{ membershipId: 'M-newcomer', membershipType: 'PREMIUM', membershipSubType: 'Student', agreementNumber: 'V-7' },
-    ...{ barcode: '4006381', startOfContract: '2024-03-01', endOfContract: '2030-02-28' },
+    membershipId: 'M-newcomer',
+    membershipType: 'PREMIUM',
+    membershipSubType: 'Student',
+    agreementNumber: 'V-7',
+    barcode: '4006381',
+    startOfContract: '2024-03-01',
+    endOfContract: '2030-02-28',
   },
 };
 
@@ -60,22 +65,23 @@ async function readLists(ask: AskRecorded) {
 
 async function readNothing(ask: AskRecorded) {
   const missing = [
-    ...[
-      `${accounts}/${nobody}`,
-      `${accounts}/no-uuid`,
-      `${accounts}/membership/M-0`,
-      `${accounts}/email/nobody@x.example`,
-    ],
-    ...[`${accounts}/rfid/0x0000`, `${accounts}/rfid/card`, `${accounts}/nfc/cafebabe`, `${accounts}/${nobody}/roles`],
-    ...[`${accounts}/${nobody}/rfids`, `${accounts}/${nobody}/nfc`, `${accounts}/${nobody}/products`],
-    ...[
-      '/api/v2/products/0',
-      '/api/v2/products/x',
-      '/api/v2/tasks/0',
-      '/api/v2/webhooks/0',
-      '/api/v2/nothing',
-      '/api/v2',
-    ],
+    `${accounts}/${nobody}`,
+    `${accounts}/no-uuid`,
+    `${accounts}/membership/M-0`,
+    `${accounts}/email/nobody@x.example`,
+    `${accounts}/rfid/0x0000`,
+    `${accounts}/rfid/card`,
+    `${accounts}/nfc/cafebabe`,
+    `${accounts}/${nobody}/roles`,
+    `${accounts}/${nobody}/rfids`,
+    `${accounts}/${nobody}/nfc`,
+    `${accounts}/${nobody}/products`,
+    '/api/v2/products/0',
+    '/api/v2/products/x',
+    '/api/v2/tasks/0',
+    '/api/v2/webhooks/0',
+    '/api/v2/nothing',
+    '/api/v2',
   ];
   for (const address of missing) await ask(`GET ${address}`);
   for (const method of ['PUT', 'DELETE']) await ask(`${method} /api/v2/products`);

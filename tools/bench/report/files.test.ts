@@ -25,7 +25,8 @@ test('README, the page on performance and its charts are what `npm run bench -- 
 test('another figure changes the pages that show it, and nothing else of README (control)', () => {
   const files = changedBy('The start', (row) => ({ ...row, p95Ms: 471.3 }));
   expect([...files].filter(([file, content]) => content !== read(file)).map(([file]) => file)).toEqual([
-    ...['README.md', 'docs/performance.md'],
+    'README.md',
+    'docs/performance.md',
   ]);
   const others = (readme = '') => readme.split('\n').filter((line) => !line.includes('start of the platform'));
   expect(others(files.get('README.md'))).toEqual(others(read('README.md')));

@@ -68,7 +68,10 @@ async function createNodes({ folder, ...options }: ClusterOptions): Promise<Clus
   const free = await findFreePorts(4 * nodeNames.length);
   const take = () => free.pop() ?? 0;
   const portsOf: Omit<NodePorts, 'standbys'>[] = nodeNames.map(() => ({
-    ...{ etcd: take(), etcdPeer: take(), patroni: take(), postgresql: take() },
+    etcd: take(),
+    etcdPeer: take(),
+    patroni: take(),
+    postgresql: take(),
   }));
   const initialCluster = nodeNames
     .map((name, index) => `${name}=http://127.0.0.1:${portsOf[index]?.etcdPeer}`)
@@ -78,7 +81,10 @@ async function createNodes({ folder, ...options }: ClusterOptions): Promise<Clus
       const name = nodeNames[index] ?? '';
       const toStandbys = await openProxy([`tcp://127.0.0.1:${ports.postgresql}`]);
       const node = createNode({
-        ...{ ...options, name, initialCluster, folder: path.join(folder, name) },
+        ...options,
+        name,
+        initialCluster,
+        folder: path.join(folder, name),
         ports: { ...ports, standbys: Number(new URL(toStandbys.url).port) },
       });
       return { ...node, toStandbys };

@@ -3,10 +3,17 @@ import type { WindowListener } from '#tools/chaos/window.ts';
 import { listenForConfirmations } from './confirmations.ts';
 
 const made = (tapId: string): Parameters<WindowListener>[0] => ({
-  ...{ tell: 'made', tapId, kind: 'checkIn', accountId: 'somebody', happenedAt: 0 },
+  tell: 'made',
+  tapId,
+  kind: 'checkIn',
+  accountId: 'somebody',
+  happenedAt: 0,
 });
 const answered = (tapId: string, isConfirmed: boolean): Parameters<WindowListener>[0] => ({
-  ...{ tell: 'answered', tapId, refusal: null, isConfirmed },
+  tell: 'answered',
+  tapId,
+  refusal: null,
+  isConfirmed,
 });
 
 test('only a visit made after the call and confirmed by the platform ends the wait', async () => {

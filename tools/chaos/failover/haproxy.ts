@@ -91,7 +91,10 @@ export async function openPrimaryRoute({ packages, cluster, logFile }: RouteOpti
     DATABASE_REPLICAS_LISTEN: `${loopback}:${replicas}`,
   };
   const balancer = await startBalancer({
-    ...{ packages, logFile, configuration: 'haproxy.cfg', port: primary },
+    packages,
+    logFile,
+    configuration: 'haproxy.cfg',
+    port: primary,
     env: { ...env, ...listeners },
   });
   return {

@@ -61,8 +61,12 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
     stops.push(balancer.stop);
     const environmentOf = (route: PrimaryRoute, deskPort: number, platformPort: number): NodeJS.ProcessEnv => ({
       ...ownSurroundings(),
-      ...{ DATA_DIR: path.join(folder, 'data'), DEMO_PASSWORD: password, DESK_URL: deskUrl },
-      ...{ PORT: String(deskPort), PLATFORM_PORT: String(platformPort), PLATFORM_DIALECT: '' },
+      DATA_DIR: path.join(folder, 'data'),
+      DEMO_PASSWORD: password,
+      DESK_URL: deskUrl,
+      PORT: String(deskPort),
+      PLATFORM_PORT: String(platformPort),
+      PLATFORM_DIALECT: '',
       DESK_DATABASE_URL: addressOf(route, 'desk'),
       PLATFORM_DATABASE_URL: addressOf(route, 'platform'),
     });
@@ -77,7 +81,10 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
     ];
     stops.push(() => Promise.all(programs.map((program) => program.stop())));
     return {
-      ...{ deskUrl, platformUrl, routes, password },
+      deskUrl,
+      platformUrl,
+      routes,
+      password,
       findFirstGym: async () => (await runPlatformAdmin<{ gymId: string }[]>(two, ['list-gyms']))[0]?.gymId,
       inDatabase: (program, work) => inDatabaseAt(addressOf(routes[1], program), work),
       unexpectedEnds: () => programs.reduce((sum, program) => sum + program.unexpectedEnds(), 0),
@@ -123,15 +130,17 @@ function openFront({ packages, folder, ports }: Front): Promise<Balancer> {
   const at = (port: number) => `127.0.0.1:${port}`;
   const { desks, platforms, desk1, desk2, platform1, platform2 } = ports;
   return startBalancer({
-    ...{
-      packages,
-      configuration: 'haproxy-programs.cfg',
-      port: desks,
-      logFile: path.join(folder, 'haproxy-front.log'),
-    },
+    packages,
+    configuration: 'haproxy-programs.cfg',
+    port: desks,
+    logFile: path.join(folder, 'haproxy-front.log'),
     env: {
-      ...{ DESKS_LISTEN: at(desks), DESK1: at(desk1), DESK2: at(desk2) },
-      ...{ PLATFORMS_LISTEN: at(platforms), PLATFORM1: at(platform1), PLATFORM2: at(platform2) },
+      DESKS_LISTEN: at(desks),
+      DESK1: at(desk1),
+      DESK2: at(desk2),
+      PLATFORMS_LISTEN: at(platforms),
+      PLATFORM1: at(platform1),
+      PLATFORM2: at(platform2),
     },
   });
 }

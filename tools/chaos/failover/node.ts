@@ -54,7 +54,9 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
   /** Restarted when it exits, as systemd does it: etcd may not be ready yet. */
   function startPatroni(): void {
     const started = startPackaged({
-      ...{ program: packages.patroni, args: [places.configuration], env: environment.patroni },
+      program: packages.patroni,
+      args: [places.configuration],
+      env: environment.patroni,
       logFile: path.join(folder, 'patroni.log'),
     });
     patroni = started;
@@ -78,7 +80,9 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
     ports,
     start: () => {
       etcd = startPackaged({
-        ...{ program: packages.etcd, args: [], env: environment.etcd },
+        program: packages.etcd,
+        args: [],
+        env: environment.etcd,
         logFile: path.join(folder, 'etcd.log'),
       });
       startPatroni();
@@ -101,8 +105,11 @@ type Places = Record<'etcd' | 'data' | 'sockets' | 'configuration' | 'pgpass', s
 function makeFolders(folder: string): Places {
   const inside = (name: string) => path.join(folder, name);
   const places = {
-    ...{ etcd: inside('etcd'), data: inside('data'), sockets: inside('sockets') },
-    ...{ configuration: inside('configuration'), pgpass: inside('pgpass') },
+    etcd: inside('etcd'),
+    data: inside('data'),
+    sockets: inside('sockets'),
+    configuration: inside('configuration'),
+    pgpass: inside('pgpass'),
   };
   for (const place of [folder, places.etcd, places.sockets, places.configuration]) fs.mkdirSync(place, { mode: 0o700 });
   fs.copyFileSync(path.join(haFolder, 'patroni.yml'), path.join(places.configuration, '1-deployed.yml'));
@@ -129,8 +136,10 @@ function etcdEnvironment({ name, ports, initialCluster, places }: Described) {
   return {
     ETCD_NAME: name,
     ETCD_DATA_DIR: places.etcd,
-    ...{ ETCD_LISTEN_PEER_URLS: peer, ETCD_INITIAL_ADVERTISE_PEER_URLS: peer },
-    ...{ ETCD_LISTEN_CLIENT_URLS: client, ETCD_ADVERTISE_CLIENT_URLS: client },
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
+    ETCD_LISTEN_CLIENT_URLS: client,
+    ETCD_ADVERTISE_CLIENT_URLS: client,
     ETCD_INITIAL_CLUSTER: initialCluster,
     ETCD_ENABLE_V2: 'true',
   };
@@ -146,17 +155,22 @@ function patroniEnvironment({
   const patroni = `${loopback}:${ports.patroni}`;
   return {
     PATRONI_NAME: name,
-    ...{ PATRONI_RESTAPI_LISTEN: patroni, PATRONI_RESTAPI_CONNECT_ADDRESS: patroni },
+    PATRONI_RESTAPI_LISTEN: patroni,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: patroni,
     // only its own etcd: a node that is cut off reaches no other
-    ...{ PATRONI_ETCD_HOSTS: `${loopback}:${ports.etcd}`, PATRONI_ETCD_USE_PROXIES: 'true' },
+    PATRONI_ETCD_HOSTS: `${loopback}:${ports.etcd}`,
+    PATRONI_ETCD_USE_PROXIES: 'true',
     PATRONI_POSTGRESQL_LISTEN: `${loopback}:${ports.postgresql}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${loopback}:${ports.standbys}`,
     PATRONI_POSTGRESQL_DATA_DIR: places.data,
     PATRONI_POSTGRESQL_BIN_DIR: packages.postgresql,
     PATRONI_POSTGRESQL_PGPASS: places.pgpass,
-    ...{ PATRONI_SUPERUSER_USERNAME: 'postgres', PATRONI_SUPERUSER_PASSWORD: password },
-    ...{ PATRONI_REPLICATION_USERNAME: 'replicator', PATRONI_REPLICATION_PASSWORD: password },
-    ...{ PATRONI_REWIND_USERNAME: 'rewinder', PATRONI_REWIND_PASSWORD: password },
+    PATRONI_SUPERUSER_USERNAME: 'postgres',
+    PATRONI_SUPERUSER_PASSWORD: password,
+    PATRONI_REPLICATION_USERNAME: 'replicator',
+    PATRONI_REPLICATION_PASSWORD: password,
+    PATRONI_REWIND_USERNAME: 'rewinder',
+    PATRONI_REWIND_PASSWORD: password,
   };
 }
 

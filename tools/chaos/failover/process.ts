@@ -34,7 +34,9 @@ export function stopChildrenAtExit(): void {
 export function startPackaged({ program, args, env, logFile }: PackagedStart): PackagedProcess {
   const log = fs.openSync(logFile, 'a', 0o600);
   const options: SpawnOptions = {
-    ...{ stdio: ['ignore', log, log], cwd: '/', ...findOperatingUser() },
+    stdio: ['ignore', log, log],
+    cwd: '/',
+    ...findOperatingUser(),
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
   };
   const child = spawn(program, args, options);

@@ -10,7 +10,10 @@ function openScene() {
   const cluster = { nodes, findPrimary: async () => nodes[0] as ClusterNode, awaitHealth: vi.fn(async () => {}) };
   const stopping = new AbortController();
   const scene = {
-    ...{ cluster, failovers, routes: [] as never, load: { begin: vi.fn() } },
+    cluster,
+    failovers,
+    routes: [] as never,
+    load: { begin: vi.fn() },
     confirmations: { awaitNext: vi.fn(async () => 7) },
   };
   const stop = { ...stopOf(stopping.signal), pause: async () => {} };

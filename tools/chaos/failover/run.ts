@@ -92,7 +92,12 @@ async function runRounds(cluster: Cluster, machines: Machines, options: Failover
   const failovers: Failover[] = [];
   try {
     const conclusion = await concludeRun({
-      ...{ load, inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+      load,
+      inDatabase,
+      since,
+      longestSettlementMs,
+      tell,
+      signal: stop.signal,
       rounds: () => losePrimaries({ cluster, routes: machines.routes, load, confirmations, failovers }, options),
     });
     options.report({ ...conclusion, failovers, unexpectedEnds: machines.unexpectedEnds() });

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { windowsAt } from './run.ts';
 
 const gym = (gymId: string, members: number) => ({
-  ...{ gymId, staffId: 'ana', cookie: 'session' },
+  gymId,
+  staffId: 'ana',
+  cookie: 'session',
   members: Array.from({ length: members }, (_, index) => ({ accountId: `${gymId}-${index}`, card: `0x0${index}` })),
 });
 

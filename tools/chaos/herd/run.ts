@@ -115,7 +115,11 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
   let processorS: ProcessorS = unknownS;
   let servedAgainAt = Number.POSITIVE_INFINITY;
   const conclusion = await concludeRun({
-    ...{ inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+    inDatabase,
+    since,
+    longestSettlementMs,
+    tell,
+    signal: stop.signal,
     load: { end: async () => {}, taps: () => [...taps.values()] },
     rounds: async () => {
       await stack.killDesk();
@@ -141,7 +145,9 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
   const since0 = (at: number) => at - servedAgainAt;
   report({
     ...conclusion,
-    ...{ windows: windows.length, gyms, processorS },
+    windows: windows.length,
+    gyms,
+    processorS,
     asked: heard.flatMap((one) =>
       one.tell === 'asked' && one.at >= servedAgainAt
         ? [{ kind: one.kind, status: one.status, at: since0(one.at) }]
@@ -171,7 +177,8 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
     adding.send({
       databaseUrl: database.url,
       secret: readDemoState(stack.dataDir)?.deskSecret ?? '',
-      ...{ platformUrl: stack.gymUrl, password: stack.password },
+      platformUrl: stack.gymUrl,
+      password: stack.password,
       gyms: gyms.map(({ gymId, name, apiKey }) => ({ gymId, name, apiKey })),
     } satisfies LocationsOrder);
     const told = once(adding, 'message');

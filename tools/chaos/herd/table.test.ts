@@ -3,8 +3,12 @@ import type { HerdResult } from './run.ts';
 import { describeHerd, describeLateness, describeProcessor, formatHerd } from './table.ts';
 
 const result: HerdResult = {
-  ...{ taps: [], comparison: { findings: [], furthestOffMs: 0 }, settlement: { isSettled: true, tookMs: 0 } },
-  ...{ failures: [], windows: 3, gyms: 1 },
+  taps: [],
+  comparison: { findings: [], furthestOffMs: 0 },
+  settlement: { isSettled: true, tookMs: 0 },
+  failures: [],
+  windows: 3,
+  gyms: 1,
   asked: [
     { kind: 'tap', status: 200, at: 900 },
     { kind: 'stream', status: 503, at: 1_000 },

@@ -15,7 +15,9 @@ export function formatHerd({ asked, answeredAt, recoveredAt }: HerdResult): stri
     const count = (kind: string) => then.filter((one) => one.kind === kind && served(one)).length;
     return [
       `${from / 1_000}–${to / 1_000}`,
-      ...[answeredAt.filter(isIn).length, count('stream'), count('list')],
+      answeredAt.filter(isIn).length,
+      count('stream'),
+      count('list'),
       then.filter(({ status }) => status === 503).length,
       then.filter(({ status }) => status === null).length,
       recoveredAt.filter((at) => at < to).length,

@@ -5,9 +5,20 @@ import type { Sample } from './sample.ts';
 export async function samplesOfV1({ ask, gym }: Stage): Promise<Record<string, Sample>> {
   const gymId = gym.legacyGymId;
   const member = (name: string) => ({
-    ...{ membershipId: `M-${name}`, eMail: `${name}@gym.example`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
-    ...{ dateOfBirth: '1990-05-04', endOfContract: '2030-12-31', phone: '+49 89 1234567', rfidList: [] },
-    ...{ street: 'Ringstraße', streetNumber: '7', zipCode: '80331', city: 'München', country: 'DE' },
+    membershipId: `M-${name}`,
+    eMail: `${name}@gym.example`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
+    dateOfBirth: '1990-05-04',
+    endOfContract: '2030-12-31',
+    phone: '+49 89 1234567',
+    rfidList: [],
+    street: 'Ringstraße',
+    streetNumber: '7',
+    zipCode: '80331',
+    city: 'München',
+    country: 'DE',
   });
   const anna = member('anna');
   const { userId } = await ask.good('publishUser', { body: anna });

@@ -43,7 +43,9 @@ export async function startGateway(platformUrl: string): Promise<Gateway> {
     const body = hasBody ? (kept ?? (await c.req.arrayBuffer())) : undefined;
     delete headers['content-length'];
     const answer = await proxy(`${platformUrl}${pathname}${search}`, {
-      ...{ method: c.req.method, headers, redirect: 'manual' },
+      method: c.req.method,
+      headers,
+      redirect: 'manual',
       body: body?.byteLength ? body : undefined,
     });
     const { method } = c.req;

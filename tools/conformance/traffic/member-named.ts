@@ -8,8 +8,13 @@ export function memberNamed(name: string, membership: Record<string, unknown> = 
     dateOfBirth: '1990-05-04',
     contact: { phone: '+49 89 1234567', street: 'Ringstraße', streetNumber: '7', zipCode: '80331', city: 'München' },
     membership: {
-      ...{ membershipId: `M-${name}`, membershipType: 'PREMIUM', membershipSubType: 'Student' },
-      ...{ agreementNumber: 'V-7', barcode: '4006381', startOfContract: '2024-03-01', endOfContract: '2030-02-28' },
+      membershipId: `M-${name}`,
+      membershipType: 'PREMIUM',
+      membershipSubType: 'Student',
+      agreementNumber: 'V-7',
+      barcode: '4006381',
+      startOfContract: '2024-03-01',
+      endOfContract: '2030-02-28',
       ...membership,
     },
   };

@@ -31,8 +31,10 @@ export async function startPlatformUnderTest(): Promise<PlatformUnderTest> {
   fs.chmodSync(dataDir, 0o755);
   const env = {
     ...ownSurroundings(),
-    ...{ DATA_DIR: dataDir, PLATFORM_PORT: String(await findFreePort()) },
-    ...{ PLATFORM_DIALECT: '', PLATFORM_SIMULATOR: '' },
+    DATA_DIR: dataDir,
+    PLATFORM_PORT: String(await findFreePort()),
+    PLATFORM_DIALECT: '',
+    PLATFORM_SIMULATOR: '',
   };
   const program = await startPlatform(env);
   const admin = <T>(...args: string[]) => runPlatformAdmin<T>(env, args);

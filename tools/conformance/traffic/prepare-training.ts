@@ -33,10 +33,18 @@ function withoutDetails(accountId: string, time: Date): TrainingEvent[] {
   const measured = { isStaff: null, isMeasurementCompleted: null };
   return [
     workoutOf(accountId, time, {
-      ...{ isGuest: null, machineType: null, trainingMethod: null, operationMode: null, trainingVisualization: null },
+      isGuest: null,
+      machineType: null,
+      trainingMethod: null,
+      operationMode: null,
+      trainingVisualization: null,
     }),
     assessmentOf(accountId, time, {
-      ...{ bodyRegion: null, typeId: null, activityName: null, isMeasurementCompleted: null, strengthKg: null },
+      bodyRegion: null,
+      typeId: null,
+      activityName: null,
+      isMeasurementCompleted: null,
+      strengthKg: null,
     }),
     flexibilityOf(accountId, time, { ...measured, measurementType: null }),
     bodyOf(accountId, time, { ...measured, measurementSource: null }),

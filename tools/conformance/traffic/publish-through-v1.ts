@@ -9,8 +9,12 @@ export async function publishThroughV1(
     method: 'POST',
     headers: { 'x-access-token': gym.accessToken, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ eMail: `${name}@example.org`, membershipId: `M-${name}`, firstName: name, lastName: 'Vogt' },
-      ...{ gender: 'MALE', rfidList: [] },
+      eMail: `${name}@example.org`,
+      membershipId: `M-${name}`,
+      firstName: name,
+      lastName: 'Vogt',
+      gender: 'MALE',
+      rfidList: [],
     }),
   });
   const { userId } = (await published.json()) as { userId: string }; // safe because: the traffic of version 1 judges it

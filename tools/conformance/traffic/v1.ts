@@ -19,11 +19,28 @@ interface Person {
 
 async function driveMembers({ ask }: Stage): Promise<Person> {
   const member = {
-    ...{ membershipId: 'M-1', eMail: 'lena@gym.example', firstName: 'Lena', lastName: 'Vogt', gender: 'FEMALE' },
-    ...{ membershipStatus: 'BASIC', activeStatus: true, startOfContract: '2024-01-01', endOfContract: '2030-12-31' },
-    ...{ dateOfBirth: '1990-05-04', phone: '+49 89 1234567', street: 'Ringstraße', streetNumber: '7' },
-    ...{ zipCode: '80331', city: 'München', country: 'DE', rfidList: [rfid], userMotiveList: ['HEALTH'] },
-    ...{ trainingFrequency: 2, trainingDuration: 60, height: 171.5, barcode: '4006381' },
+    membershipId: 'M-1',
+    eMail: 'lena@gym.example',
+    firstName: 'Lena',
+    lastName: 'Vogt',
+    gender: 'FEMALE',
+    membershipStatus: 'BASIC',
+    activeStatus: true,
+    startOfContract: '2024-01-01',
+    endOfContract: '2030-12-31',
+    dateOfBirth: '1990-05-04',
+    phone: '+49 89 1234567',
+    street: 'Ringstraße',
+    streetNumber: '7',
+    zipCode: '80331',
+    city: 'München',
+    country: 'DE',
+    rfidList: [rfid],
+    userMotiveList: ['HEALTH'],
+    trainingFrequency: 2,
+    trainingDuration: 60,
+    height: 171.5,
+    barcode: '4006381',
   };
   const { userId } = await ask.good('publishUser', { body: member });
   await ask.good('publishUser', { body: { ...member, userId: Number(userId), lastName: 'Vogt-Keller' } });

@@ -28,8 +28,11 @@ async function signIn(staffId: string | Promise<string>): Promise<string> {
   return staffId;
 }
 const ownPage = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
-const send = (body: BodyInit, headers: Record<string, string> = ownPage) =>
-  browserRequest('http://desk/', { method: 'POST', headers, body, ...{ duplex: 'half' } }).then(POST);
+async function send(body: BodyInit, headers: Record<string, string> = ownPage): Promise<Response> {
+  // required for a stream as body
+  const init = { method: 'POST', headers, body, duplex: 'half' };
+  return POST(await browserRequest('http://desk/', init));
+}
 const post = (body: object) => send(JSON.stringify(body));
 const recorded = () => testDesk.desk.db.select().from(visits).where(eq(visits.locationId, here.location.id));
 

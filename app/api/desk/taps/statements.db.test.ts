@@ -66,7 +66,12 @@ test('a scan takes few statements, and so do the lists that every window reads',
     today: await countStatements(read('taps/today')),
     'the three together': await countStatements(() => browserRequest(url('together') + lists).then(GET)),
   }).toEqual({
-    ...{ 'first scan': 13, 'repeated scan': 12, glance: 2, presence: 2, status: 2, today: 4 },
+    'first scan': 13,
+    'repeated scan': 12,
+    glance: 2,
+    presence: 2,
+    status: 2,
+    today: 4,
     'the three together': 6,
   });
 });

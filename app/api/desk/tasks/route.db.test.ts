@@ -35,9 +35,17 @@ beforeEach(async () => {
 const post = (at: number) => {
   const now = testDesk.clock.now;
   const change = {
-    ...{ kind: 'create', changeId: testDesk.desk.newId(), locationId: here.location.id, staffId, accountId },
-    ...{ what: { name: 'Check the back', type: 'GENERAL' }, dueDate: '2026-11-26' },
-    ...{ at, sentAt: now, ageMs: now - at, byDesk: { at, isSure: true } },
+    kind: 'create',
+    changeId: testDesk.desk.newId(),
+    locationId: here.location.id,
+    staffId,
+    accountId,
+    what: { name: 'Check the back', type: 'GENERAL' },
+    dueDate: '2026-11-26',
+    at,
+    sentAt: now,
+    ageMs: now - at,
+    byDesk: { at, isSure: true },
   };
   const headers = { origin: 'http://desk', host: 'desk', 'content-type': 'application/json' };
   return browserRequest('http://desk/', { method: 'POST', headers, body: JSON.stringify(change) }).then(POST);

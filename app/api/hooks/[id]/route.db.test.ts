@@ -30,14 +30,14 @@ function deliver(
   headers: Record<string, string> = {},
   id = hook.url.split('/').at(-1) ?? '',
 ): Promise<Response> {
-  const request = new Request(hook.url, {
+  const init = {
     method: 'POST',
     headers: { 'x-api-key': hook.secret, 'content-type': 'application/json', ...headers },
     body,
     // required for a stream as body
-    ...{ duplex: 'half' },
-  });
-  return POST(request, { params: Promise.resolve({ id }) });
+    duplex: 'half',
+  };
+  return POST(new Request(hook.url, init), { params: Promise.resolve({ id }) });
 }
 const names = async () =>
   (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.map(({ accountId }) => accountId);

@@ -44,7 +44,11 @@ beforeEach(async () => {
 
 const hire = (name: string, locationIds = [here.location.id]) =>
   createStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', password: testPassword, locationIds },
+    email: `${randomUUID()}@example.com`,
+    name,
+    role: 'reception',
+    password: testPassword,
+    locationIds,
   });
 const disable = (staffId: string) =>
   testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));

@@ -156,7 +156,9 @@ describe('the time to put off a required passkey', () => {
     await placeColleague(atBoth, { staffId, role: 'trainer', add: [there.location.id], remove: [here.location.id] });
     await setRequired('everybody');
     await placeColleague(await contextOf(testDesk.desk, boss, there.location.id), {
-      ...{ staffId, add: [here.location.id], remove: [there.location.id] },
+      staffId,
+      add: [here.location.id],
+      remove: [there.location.id],
     });
     expect(await dueAt()).not.toBeNull();
   });

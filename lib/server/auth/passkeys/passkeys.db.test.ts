@@ -120,7 +120,9 @@ describe('a passkey', () => {
     const { challenge, ...question } = await askAtSignIn(testDesk.desk);
     expect(challenge).toMatch(/^[\w-]{43}$/);
     expect(question).toEqual({
-      ...{ rpId: 'localhost', timeout: challengeMs, userVerification: 'required' },
+      rpId: 'localhost',
+      timeout: challengeMs,
+      userVerification: 'required',
       allowCredentials: undefined,
     });
   });

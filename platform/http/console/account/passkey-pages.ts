@@ -15,7 +15,9 @@ export function renderNewPasskey(language: Language, mistake?: PasskeyMistake): 
       ${mistake ? html`<p class="mistake" role="alert">${words.mistakes[mistake]}</p>` : ''}
       <p>${words.addText}</p>
       ${renderPasskeyForm(language, {
-        ...{ action: '/console/account/passkeys', question: creationPath, kind: 'create' },
+        action: '/console/account/passkeys',
+        question: creationPath,
+        kind: 'create',
         startsItself: mistake === undefined,
         isAlone: true,
       })}

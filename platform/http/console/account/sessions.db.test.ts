@@ -75,7 +75,8 @@ test('a page is shown although its activity cannot be noted, or is being noted b
   later(2 * minute);
   const noted = () =>
     platform.rows('SELECT FROM owner_sessions JOIN owners USING (owner_id) WHERE gym_id = $1 AND active_at = $2', [
-      ...[gym.gymId, platform.time.now],
+      gym.gymId,
+      platform.time.now,
     ]);
   await platform.operate(async ({ sql }) => {
     await sql.execute('SELECT FROM owner_sessions FOR UPDATE');

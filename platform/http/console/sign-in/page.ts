@@ -42,8 +42,12 @@ export const renderSecondStep = (language: Language, to: string): Markup =>
   html`<section class="card">
     <p>${signInWords[language].secondStep}</p>
     ${renderPasskeyForm(language, {
-      ...{ action: '/console/sign-in/passkey', question: questionPath, kind: 'use', fields: { to } },
-      ...{ isAlone: true, startsItself: true },
+      action: '/console/sign-in/passkey',
+      question: questionPath,
+      kind: 'use',
+      fields: { to },
+      isAlone: true,
+      startsItself: true,
     })}
     <p class="soft small">${signInWords[language].lostPasskey}</p>
     <p><a href="/console/sign-in">${signInWords[language].back}</a></p>

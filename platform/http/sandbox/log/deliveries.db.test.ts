@@ -26,7 +26,9 @@ const deliveriesOf = async ({ gymId }: TestGym) =>
 
 const sendAgain = (deliveryId: string, attempt: unknown) =>
   app.request(`/sandbox/deliveries/${deliveryId}/again`, {
-    ...{ method: 'POST', body: JSON.stringify({ attempt }), headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body: JSON.stringify({ attempt }),
+    headers: { 'content-type': 'application/json' },
   });
 
 async function checkInAt(answers: { status: number; body?: string }[]) {
@@ -47,16 +49,15 @@ test('each attempt is logged with what was signed, the signature and the receive
   const [second, first] = await deliveriesOf(gym);
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.requests;
   expect(first).toMatchObject({
-    ...{
-      webhookId,
-      url: receiver.url.href.replace('gym=1', '•••'),
-      type: 'GYM_CHECKIN',
-      attempt: 1,
-      status: 500,
-      failure: null,
-    },
+    webhookId,
+    url: receiver.url.href.replace('gym=1', '•••'),
+    type: 'GYM_CHECKIN',
+    attempt: 1,
+    status: 500,
+    failure: null,
     signed: `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`,
-    ...{ signature: headers['webhook-signature'], answer: 'out of order' },
+    signature: headers['webhook-signature'],
+    answer: 'out of order',
   });
   const digest = createHmac('sha256', sharedSecret).update(first.signed).digest('base64');
   expect(first.signature).toBe(`v1,${digest}`);

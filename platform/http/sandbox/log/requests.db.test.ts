@@ -30,10 +30,20 @@ test('a request is logged with its operation, key, status, duration and request 
   const { headers } = await clientOf(app, gym.apiKey)('listAccounts', { query: { limit: 5 } });
   expect(await logOf(gym)).toEqual([
     {
-      ...{ number: expect.any(Number), requestId: headers.get('x-request-id'), at: expect.any(String) },
-      ...{ interface: 'v2', operation: 'listAccounts', method: 'GET', path: '/api/v2/accounts?limit=5' },
-      ...{ credential: keyIdOf(gym), gymId: gym.gymId, status: 200, durationMs: expect.any(Number) },
-      ...{ fault: null, hasClientLeft: false, refusal: null },
+      number: expect.any(Number),
+      requestId: headers.get('x-request-id'),
+      at: expect.any(String),
+      interface: 'v2',
+      operation: 'listAccounts',
+      method: 'GET',
+      path: '/api/v2/accounts?limit=5',
+      credential: keyIdOf(gym),
+      gymId: gym.gymId,
+      status: 200,
+      durationMs: expect.any(Number),
+      fault: null,
+      hasClientLeft: false,
+      refusal: null,
     },
   ]);
 });
@@ -82,7 +92,9 @@ test('requests without a key, with an unknown one, and to an unknown path are lo
   ]);
   const { headers } = await app.request('/api/v2/nothing');
   expect((await read(`requests/${headers.get('x-request-id')}`)).body).toMatchObject({
-    ...{ status: 401, credential: null, operation: null },
+    status: 401,
+    credential: null,
+    operation: null,
     refusal: { errorCode: 'unauthorized' },
   });
 });
@@ -134,7 +146,8 @@ test('the log is filtered by key, status and operation, and read page by page', 
   expect(await read('requests?state=404')).toMatchObject({ status: 400, body: { fieldErrors: [{ name: 'state' }] } });
   expect(await read('requests?status=9')).toMatchObject({ status: 400, body: { fieldErrors: [{ name: 'status' }] } });
   expect(await read('requests?key=%00&operation=%00')).toMatchObject({
-    ...{ status: 400, body: { fieldErrors: [{ name: 'operation' }, { name: 'key' }] } },
+    status: 400,
+    body: { fieldErrors: [{ name: 'operation' }, { name: 'key' }] },
   });
 });
 
@@ -151,7 +164,8 @@ test('a request that a rule of the sandbox touches is logged with what the rule 
   const checkIn = async (rule: FaultRule) => {
     await setFault(platform, { gymId: gym.gymId, operations: ['checkin'], ...rule });
     await app.request(`/api/v2/accounts/${await createMember(gym)}/checkins`, {
-      ...{ method: 'POST', body: '{}' },
+      method: 'POST',
+      body: '{}',
       headers: { 'x-api-key': gym.apiKey, 'content-type': 'application/json' },
     });
   };
@@ -181,7 +195,8 @@ test('a body that cannot be stored as it is does not lose the request', async ()
   const gym = await platform.newGym();
   const send = (body: string) =>
     app.request('/api/v2/tasks', {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { 'x-api-key': gym.apiKey, 'content-type': 'application/json' },
     });
   await send('{"a":"\u0000"}');

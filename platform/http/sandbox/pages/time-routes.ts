@@ -104,7 +104,9 @@ export function timePages(context: TrainingContext): Hono<ConsoleEnv> {
       form.text('seed'),
     ];
     const asked = {
-      ...{ members: numberIn(members), days: numberIn(days), seed: numberIn(seed) },
+      members: numberIn(members),
+      days: numberIn(days),
+      seed: numberIn(seed),
       until: until === '' ? undefined : until,
     };
     try {

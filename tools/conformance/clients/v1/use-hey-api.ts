@@ -6,7 +6,11 @@ export async function use({ url, key, gymId, name, check }: Given): Promise<void
   client.setConfig({ baseUrl: `${url}/v1`, auth: () => key });
   const query = { gymId };
   const body: api.MemberToPublish = {
-    ...{ eMail: `${name}@gym.example`, membershipId: `M-${name}`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    eMail: `${name}@gym.example`,
+    membershipId: `M-${name}`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     rfidList: [],
   };
   const published = await api.publishUser({ query, body });

@@ -8,7 +8,11 @@ export async function use({ url, key, gymId, name, check }: Given): Promise<void
   const client = createClient<paths>({ baseUrl: `${url}/v1`, headers: { 'X-ACCESS-TOKEN': key } });
   const params = { query: { gymId } };
   const member: NewMember = {
-    ...{ eMail: `${name}@gym.example`, membershipId: `M-${name}`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    eMail: `${name}@gym.example`,
+    membershipId: `M-${name}`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     rfidList: [],
   };
   const published = await client.POST('/user/publish', { params, body: member });

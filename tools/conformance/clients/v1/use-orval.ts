@@ -4,7 +4,11 @@ import * as api from './orval/client';
 export async function use({ key, gymId, name, check }: Given): Promise<void> {
   const options = { headers: { 'X-ACCESS-TOKEN': key } };
   const member: api.MemberToPublish = {
-    ...{ eMail: `${name}@gym.example`, membershipId: `M-${name}`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    eMail: `${name}@gym.example`,
+    membershipId: `M-${name}`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     rfidList: [],
   };
   const published = await api.publishUser(member, { gymId }, options);

@@ -5,7 +5,10 @@ import { client } from './hey-api/client.gen';
 export async function use({ url, key, name, picture, check }: Given): Promise<void> {
   client.setConfig({ baseUrl: url, auth: () => key });
   const body: api.MemberAccountRequest = {
-    ...{ email: `${name}@example.org`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    email: `${name}@example.org`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     membership: { membershipId: `M-${name}`, membershipType: 'PREMIUM', startOfContract: '2024-03-01' },
   };
   const published = await api.publishAccount({ body });

@@ -7,7 +7,10 @@ type NewMember = components['schemas']['MemberAccountRequest'];
 export async function use({ url, key, name, picture, check }: Given): Promise<void> {
   const client = createClient<paths>({ baseUrl: url, headers: { 'x-api-key': key } });
   const member: NewMember = {
-    ...{ email: `${name}@example.org`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    email: `${name}@example.org`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     membership: { membershipId: `M-${name}`, membershipType: 'PREMIUM', startOfContract: '2024-03-01' },
   };
   const published = await client.POST('/api/v2/accounts', { body: member });

@@ -4,7 +4,10 @@ import * as api from './orval/client';
 export async function use({ key, name, picture, check }: Given): Promise<void> {
   const options = { headers: { 'x-api-key': key } };
   const member: api.MemberAccountRequest = {
-    ...{ email: `${name}@example.org`, firstName: name, lastName: 'Vogt', gender: 'FEMALE' },
+    email: `${name}@example.org`,
+    firstName: name,
+    lastName: 'Vogt',
+    gender: 'FEMALE',
     membership: { membershipId: `M-${name}`, membershipType: 'PREMIUM', startOfContract: '2024-03-01' },
   };
   const published = await api.publishAccount(member, options);

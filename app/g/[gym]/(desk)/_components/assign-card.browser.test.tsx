@@ -14,8 +14,12 @@ const written = '0x04A2 3BC2 1C26 80';
 const match: MemberMatch = { ...lena, dateOfBirth: '2001-05-06', contractEnd: null, inSince: null };
 const found: MemberMatches = { matches: [match], total: 1, isExact: false, isWhole: true };
 const omar: CardHolder = {
-  ...{ accountId: 'a-2', displayName: 'Omar Haddad', initials: 'OH', photoUrl: null },
-  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+  accountId: 'a-2',
+  displayName: 'Omar Haddad',
+  initials: 'OH',
+  photoUrl: null,
+  membershipId: 'M-10443',
+  dateOfBirth: '1970-01-02',
 };
 
 /** Scans an unknown card and chooses the member to assign it to. */

@@ -37,7 +37,7 @@ const header = (
     />
   </>
 );
-const checkedOut = { ...{ ...admitted, visit: null, offers: [] }, reasons: [reasonOf.checkedOut] };
+const checkedOut = { ...admitted, visit: null, offers: [], reasons: [reasonOf.checkedOut] };
 
 afterEach(() => page.viewport(1280, 900));
 
@@ -46,7 +46,9 @@ test('a shortcut presses only visible buttons: none that are covered or scrolled
   const found: MemberMatches = { matches: [match], total: 1, isExact: true, isWhole: true };
   const present = Array.from({ length: 30 }, (_, index) => presentOf(memberNamed(`Mia Brandt ${index}`)));
   const { ended, taps } = await openCounter({
-    ...{ header, present, says: { [card]: admitted, [lena.accountId]: checkedOut } },
+    header,
+    present,
+    says: { [card]: admitted, [lena.accountId]: checkedOut },
     reads: { '/api/desk/members': found },
   });
   const sent = () => taps.length + ended.length;
@@ -90,7 +92,8 @@ test('a shortcut presses only visible buttons: none that are covered or scrolled
 
 test('a visit is undone by keyboard', async () => {
   const { ended } = await openCounter({
-    ...{ undoMs: 60_000, says: { [card]: { ...attention, reasons: [reasonOf.contractEnded] } } },
+    undoMs: 60_000,
+    says: { [card]: { ...attention, reasons: [reasonOf.contractEnded] } },
   });
   await scan(card);
   await expect.element(region).toHaveTextContent(/Attention.*Lena Vogt/);

@@ -203,14 +203,19 @@ test('a row of the presence list shows the verdict of that member and records no
     present: [presentOf(lena), ...many],
     says: {
       [lena.accountId]: {
-        ...{ ...admitted, offers: [], reasons: [reasonOf.checkedOut] },
+        ...admitted,
+        offers: [],
+        reasons: [reasonOf.checkedOut],
         visit: { ...visit, kind: 'checkOut' },
       },
     },
     reads: {
       [`/api/desk/presence/${lena.accountId}`]: {
-        ...{ ...attention, tapId: 'tap-of-this-morning', reasons: [reasonOf.contractEndsSoon] },
-        ...{ tappedAt: new Date().toISOString(), visit: { ...visit, at: new Date().toISOString() } },
+        ...attention,
+        tapId: 'tap-of-this-morning',
+        reasons: [reasonOf.contractEndsSoon],
+        tappedAt: new Date().toISOString(),
+        visit: { ...visit, at: new Date().toISOString() },
       },
     },
   });

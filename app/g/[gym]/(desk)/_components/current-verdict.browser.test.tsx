@@ -35,7 +35,8 @@ const says: Record<string, Verdict> = {
   },
   '0x04811FD3467A80': { ...refused, member: corporate('Giulia Moretti'), reasons: [reasonOf.noGuestProgramme] },
   '7c1f4be2905d43a8b6e0d2f7519ac384': {
-    ...{ ...admitted, member: memberNamed('Tarik Şahin') },
+    ...admitted,
+    member: memberNamed('Tarik Şahin'),
     scanned: { kind: 'nfc', text: '7c1f4be2905d43a8b6e0d2f7519ac384' },
   },
   '0x04590BAA7DE480': { ...admitted, member: memberNamed('Linh Nguyễn'), homeGym: 'München Ost' },
@@ -43,7 +44,11 @@ const says: Record<string, Verdict> = {
   '0x04F26083CE5580': { ...refused, member: corporate('Jan Pohl'), reasons: [reasonOf.gymNotInNetwork] },
 };
 const tasks: MemberTasksView = {
-  ...{ asOf: '2026-11-25T08:00:00Z', staleBecause: null, isLinked: true, today: '2026-11-25', tasks: [] },
+  asOf: '2026-11-25T08:00:00Z',
+  staleBecause: null,
+  isLinked: true,
+  today: '2026-11-25',
+  tasks: [],
 };
 const widths = [1280, 768, 390];
 
@@ -80,8 +85,15 @@ test.each(locales)('every verdict fits the reserved height, so that nothing belo
 test('a first admission offers an introduction task, which is created once, with the id of its tap', async () => {
   const first = '0x04D94E6B20A780';
   const task: TaskView = {
-    ...{ id: '', name: 'Introduction', type: 'GENERAL', dueDate: tasks.today, isCompleted: false, completedAt: null },
-    ...{ author: { name: 'Ana Keller', isMe: true }, completer: null, sending: 'sent' },
+    id: '',
+    name: 'Introduction',
+    type: 'GENERAL',
+    dueDate: tasks.today,
+    isCompleted: false,
+    completedAt: null,
+    author: { name: 'Ana Keller', isMe: true },
+    completer: null,
+    sending: 'sent',
   };
   let view = tasks;
   const sent: unknown[] = [];

@@ -4,7 +4,13 @@ import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import { isQuiet } from './is-quiet.ts';
 
 const tap: TapRequest = {
-  ...{ kind: 'lookUp', source: 'scan', value: '0x04', tapId: 'tap', locationId: 'l', staffId: 's', tappedAt: 1 },
+  kind: 'lookUp',
+  source: 'scan',
+  value: '0x04',
+  tapId: 'tap',
+  locationId: 'l',
+  staffId: 's',
+  tappedAt: 1,
 };
 const withTaps = (taps: Partial<typeof untouchedReception.taps>) =>
   isQuiet({ ...untouchedReception, taps: { ...untouchedReception.taps, ...taps } });

@@ -12,10 +12,16 @@ const row = (name: string) => matches.getByRole('option', { name: new RegExp(nam
 const secondCard = '0x04C7E2914A3B80';
 const matchOf = (member: MemberSummary): MemberMatch => ({
   ...member,
-  ...{ dateOfBirth: '1990-11-21', contractEnd: null, inSince: null },
+  dateOfBirth: '1990-11-21',
+  contractEnd: null,
+  inSince: null,
 });
 const found = (members: readonly MemberSummary[], given: Partial<MemberMatches> = {}): MemberMatches => ({
-  ...{ matches: members.map(matchOf), total: members.length, isExact: false, isWhole: true, ...given },
+  matches: members.map(matchOf),
+  total: members.length,
+  isExact: false,
+  isWhole: true,
+  ...given,
 });
 const ofAn = ['Mia Brandt', 'Johanna Weiß', 'Lena Vogt', 'Jan Pohl', 'Aylin Bauer', 'Paul Lindner', 'Omar Haddad'];
 

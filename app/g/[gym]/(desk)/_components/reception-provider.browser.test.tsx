@@ -18,11 +18,18 @@ const panel = page.getByRole('complementary', { name: 'At the counter' });
 const waiting = panel.getByRole('list', { name: 'Waiting scans' });
 
 const entry: DirectoryEntry = {
-  ...{ ...lena, endOfContract: null, contractEnd: null, lastVisitAt: null, hasCard: true, openTasks: 0 },
+  ...lena,
+  endOfContract: null,
+  contractEnd: null,
+  lastVisitAt: null,
+  hasCard: true,
+  openTasks: 0,
 };
 const members: DirectoryPage = {
-  ...{ entries: Array.from({ length: 20 }, (_, index) => ({ ...entry, accountId: `account-${index}` })) },
-  ...{ next: 'more', total: 40, progress: null },
+  entries: Array.from({ length: 20 }, (_, index) => ({ ...entry, accountId: `account-${index}` })),
+  next: 'more',
+  total: 40,
+  progress: null,
 };
 
 afterEach(async () => {

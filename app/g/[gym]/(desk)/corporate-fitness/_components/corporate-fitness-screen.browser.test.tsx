@@ -9,8 +9,14 @@ import { CorporateFitnessScreen } from './corporate-fitness-screen.tsx';
 
 const quickRanges = quickRangesOn('2026-11-25');
 const lena: CorporateEnding = {
-  ...{ accountId: 'of lena', displayName: 'Lena Vogt', initials: 'LV', photoUrl: null },
-  ...{ since: '2024-03-01', until: '2026-11-30', daysLeft: 5, lastVisitAt: '2026-11-25T07:41:00.000Z' },
+  accountId: 'of lena',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  photoUrl: null,
+  since: '2024-03-01',
+  until: '2026-11-30',
+  daysLeft: 5,
+  lastVisitAt: '2026-11-25T07:41:00.000Z',
 };
 const never: CorporateEnding = { ...lena, accountId: 'jan', until: '2026-11-27', lastVisitAt: null };
 const [first, last] = ['First day', 'Last day'].map((name) => page.getByRole('textbox', { name }));

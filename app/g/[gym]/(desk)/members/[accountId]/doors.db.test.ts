@@ -120,6 +120,11 @@ test('the browser gets only the fields of a member that the page shows', async (
   await signIn('reception');
   const answer = await (await read(profile, ofLena())).json();
   expect(Object.keys(answer.profile).sort()).toEqual([
-    ...['accountId', 'corporateEnd', 'corporateStart', 'displayName', 'initials', 'values'],
+    'accountId',
+    'corporateEnd',
+    'corporateStart',
+    'displayName',
+    'initials',
+    'values',
   ]);
 });

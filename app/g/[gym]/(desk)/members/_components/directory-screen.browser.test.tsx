@@ -12,11 +12,18 @@ import { DirectoryScreen } from './directory-screen.tsx';
 
 const entry: DirectoryEntry = {
   ...lena,
-  ...{ endOfContract: null, contractEnd: null, lastVisitAt: null, hasCard: true, openTasks: 0 },
+  endOfContract: null,
+  contractEnd: null,
+  lastVisitAt: null,
+  hasCard: true,
+  openTasks: 0,
 };
 const everybody: DirectoryEntry[] = [
   ...Array.from({ length: 119 }, (_, index) => ({
-    ...{ ...entry, accountId: `account ${index}`, displayName: `Member ${index}`, hasCard: index % 4 === 0 },
+    ...entry,
+    accountId: `account ${index}`,
+    displayName: `Member ${index}`,
+    hasCard: index % 4 === 0,
     membershipType: index % 2 === 0 ? ('CORPORATE_FITNESS' as const) : ('BASIC' as const),
   })),
   entry,
@@ -114,7 +121,9 @@ test('filters narrow the list, and each adds a history entry', async () => {
   await expectAccessible();
   const type = '/g/munich-west/members?type=CORPORATE_FITNESS';
   expect(vi.mocked(window.history.pushState).mock.calls.map(([, , url]) => url)).toEqual([
-    ...[type, `${type}&card=none`, `${type}&card=none&sort=name`],
+    type,
+    `${type}&card=none`,
+    `${type}&card=none&sort=name`,
   ]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(count).toHaveTextContent('120 members');

@@ -14,30 +14,60 @@ const noon = Date.parse(`${today}T11:00:00.000Z`);
 const at = (time: string) => `${today}T${time}:07.000Z`;
 const member = (accountId: string, name: string) => ({ accountId, name, membershipId: 'M-10442', photoUrl: null });
 const lena: VisitLine = {
-  ...{ tab: 'visits', id: 'first', ...member('of lena', 'Lena Vogt'), isFirst: true, trouble: null, isIn: false },
+  tab: 'visits',
+  id: 'first',
+  ...member('of lena', 'Lena Vogt'),
+  isFirst: true,
+  trouble: null,
+  isIn: false,
   in: { at: at('08:41'), how: 'card', by: 'Ana Keller' },
   out: { at: at('10:08'), how: 'automatic', by: null },
 };
 const omar: VisitLine = {
-  ...{ tab: 'visits', id: 'second', ...member('omar', 'Omar Haddad'), isFirst: false, isIn: true, out: null },
+  tab: 'visits',
+  id: 'second',
+  ...member('omar', 'Omar Haddad'),
+  isFirst: false,
+  isIn: true,
+  out: null,
   in: { at: at('09:00'), how: 'turnstile', by: null },
   trouble: { state: 'refused', why: 'membershipMissing' },
 };
 const pohl: VisitLine = {
-  ...{ tab: 'refused', id: 'third', ...member('pohl', 'Jan Pohl'), at: at('08:00'), how: 'card', by: 'Ana Keller' },
-  ...{ reason: 'corporateMembershipEnded', letIn: { kind: 'anyway', by: 'Mira Sommer', why: 'New contract' } },
+  tab: 'refused',
+  id: 'third',
+  ...member('pohl', 'Jan Pohl'),
+  at: at('08:00'),
+  how: 'card',
+  by: 'Ana Keller',
+  reason: 'corporateMembershipEnded',
+  letIn: { kind: 'anyway', by: 'Mira Sommer', why: 'New contract' },
 };
 const kern: VisitLine = {
-  ...{ tab: 'undone', id: 'fourth', ...member('kern', 'Eva Kern'), at: at('08:30'), how: 'name', by: 'Ana Keller' },
+  tab: 'undone',
+  id: 'fourth',
+  ...member('kern', 'Eva Kern'),
+  at: at('08:30'),
+  how: 'name',
+  by: 'Ana Keller',
   kind: 'checkIn',
 };
 const sums: VisitSums = {
-  ...{ visits: 2, members: 2, firstVisits: 1, refused: 1, admitted: 1, withoutCheckOut: 0, withoutCheckIn: 0 },
+  visits: 2,
+  members: 2,
+  firstVisits: 1,
+  refused: 1,
+  admitted: 1,
+  withoutCheckOut: 0,
+  withoutCheckIn: 0,
   rows: { visits: 2, refused: 1, undone: 1 },
   since: { visits: '2025-11-03', refused: '2025-11-03' },
 };
 const pageOf = (lines: VisitLine[], next: string | null = null): VisitsPage => ({
-  ...{ lines, sums, people: [{ id: 'ana', name: 'Ana Keller' }], next },
+  lines,
+  sums,
+  people: [{ id: 'ana', name: 'Ana Keller' }],
+  next,
 });
 
 const rows = page.getByRole('table').getByRole('row');

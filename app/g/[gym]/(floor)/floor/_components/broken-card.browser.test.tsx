@@ -11,17 +11,34 @@ import { FloorScreen } from './floor-screen.tsx';
 
 const today = '2026-11-25';
 const memberNamed = (displayName: string, since: string): FloorMember => ({
-  ...{ accountId: displayName, displayName, initials: 'XY', membershipType: 'PREMIUM', photoUrl: null },
-  ...{ since, source: 'desk', openTasks: 1 },
+  accountId: displayName,
+  displayName,
+  initials: 'XY',
+  membershipType: 'PREMIUM',
+  photoUrl: null,
+  since,
+  source: 'desk',
+  openTasks: 1,
   tasks: [
     {
-      ...{ id: displayName, name: 'Introduction', type: 'GENERAL', dueDate: today, isCompleted: false },
-      ...{ completedAt: null, author: null, completer: null, sending: 'sent' },
+      id: displayName,
+      name: 'Introduction',
+      type: 'GENERAL',
+      dueDate: today,
+      isCompleted: false,
+      completedAt: null,
+      author: null,
+      completer: null,
+      sending: 'sent',
     },
   ],
 });
 const floorOf = (...members: FloorMember[]): FloorView => ({
-  ...{ isLinked: true, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null, members },
+  isLinked: true,
+  today,
+  asOf: '2026-11-25T08:41:00Z',
+  staleBecause: null,
+  members,
 });
 
 const openFloor = () =>

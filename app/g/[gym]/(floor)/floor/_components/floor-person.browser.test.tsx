@@ -15,15 +15,32 @@ const today = '2026-11-25';
 const jonas: StaffView = { ...ana, displayName: 'Jonas Brandt', initials: 'JB', role: 'trainer' };
 const mira: StaffView = { ...ana, id: '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55', displayName: 'Mira Sommer' };
 const introduction: TaskView = {
-  ...{ id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f', name: 'Introduction', type: 'GENERAL', dueDate: today },
-  ...{ isCompleted: false, completedAt: null, author: null, completer: null, sending: 'sent' },
+  id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f',
+  name: 'Introduction',
+  type: 'GENERAL',
+  dueDate: today,
+  isCompleted: false,
+  completedAt: null,
+  author: null,
+  completer: null,
+  sending: 'sent',
 };
 const floor: FloorView = {
-  ...{ isLinked: true, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null },
+  isLinked: true,
+  today,
+  asOf: '2026-11-25T08:41:00Z',
+  staleBecause: null,
   members: [
     {
-      ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
-      ...{ since: '2026-11-25T07:41:00Z', source: 'desk', openTasks: 1, tasks: [introduction] },
+      accountId: 'lena',
+      displayName: 'Lena Vogt',
+      initials: 'LV',
+      membershipType: 'PREMIUM',
+      photoUrl: null,
+      since: '2026-11-25T07:41:00Z',
+      source: 'desk',
+      openTasks: 1,
+      tasks: [introduction],
     },
   ],
 };
@@ -40,7 +57,9 @@ async function openFloor() {
     useNewPerson(staff);
     return (
       <FloorScreen
-        {...{ place: { locationId: here, staffId: staff.id }, person: staff.displayName, version: '1' }}
+        place={{ locationId: here, staffId: staff.id }}
+        person={staff.displayName}
+        version="1"
         timeZone="Europe/Berlin"
         mayRecord
       />

@@ -12,12 +12,27 @@ const staffId = '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55';
 const today = '2026-11-25';
 const me = { name: 'Jonas Brandt', isMe: true };
 const introduction: TaskView = {
-  ...{ id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f', name: 'Introduction', type: 'GENERAL', dueDate: today },
-  ...{ isCompleted: false, completedAt: null, author: me, completer: null, sending: 'sent' },
+  id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f',
+  name: 'Introduction',
+  type: 'GENERAL',
+  dueDate: today,
+  isCompleted: false,
+  completedAt: null,
+  author: me,
+  completer: null,
+  sending: 'sent',
 };
 const memberOf = (given: Partial<FloorMember>): FloorMember => ({
-  ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
-  ...{ since: '2026-11-25T07:41:00Z', source: 'desk', openTasks: 1, tasks: [introduction], ...given },
+  accountId: 'lena',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  membershipType: 'PREMIUM',
+  photoUrl: null,
+  since: '2026-11-25T07:41:00Z',
+  source: 'desk',
+  openTasks: 1,
+  tasks: [introduction],
+  ...given,
 });
 const lena = memberOf({});
 const mira = memberOf({ accountId: 'mira', displayName: 'Mira Sommer', initials: 'MS', openTasks: 0, tasks: [] });
@@ -49,11 +64,16 @@ async function openFloor(present: FloorMember[] = [later, lena], isLinked = true
     return { ok: true, value: { kind: 'recorded' } };
   };
   const desk = startFakeDesk({
-    ...{ '/api/desk/floor': () => floor, '/api/clock': () => ({ now: Date.now() }), '/api/desk/tasks': record },
+    '/api/desk/floor': () => floor,
+    '/api/clock': () => ({ now: Date.now() }),
+    '/api/desk/tasks': record,
   });
   await openScreen(
     <FloorScreen
-      {...{ place: { locationId: here, staffId }, person: 'Jonas Brandt', timeZone: 'Europe/Berlin', version: '1' }}
+      place={{ locationId: here, staffId }}
+      person="Jonas Brandt"
+      timeZone="Europe/Berlin"
+      version="1"
       mayRecord
     />,
     { path: '/floor', hasMain: true },
@@ -146,7 +166,9 @@ test('a task is created from a template and edited by keyboard', async () => {
   await expect
     .poll(() => changes[1])
     .toMatchObject({
-      ...{ kind: 'edit', taskId: changes[0]?.changeId, ...of },
+      kind: 'edit',
+      taskId: changes[0]?.changeId,
+      ...of,
       edits: { name: { from: 'Health check', to: 'Health check, second part' } },
     });
 });

@@ -11,17 +11,27 @@ import { FloorScreen } from './floor-screen.tsx';
 
 const place = { locationId: 'l', staffId: 's' };
 const floor: FloorView = {
-  ...{ isLinked: true, today: '2026-11-24', asOf: null, staleBecause: null },
+  isLinked: true,
+  today: '2026-11-24',
+  asOf: null,
+  staleBecause: null,
   members: [
     {
-      ...{ accountId: 'a-1', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
-      ...{ since: '2026-11-24T08:41:00Z', source: 'desk', openTasks: 0, tasks: [] },
+      accountId: 'a-1',
+      displayName: 'Lena Vogt',
+      initials: 'LV',
+      membershipType: 'PREMIUM',
+      photoUrl: null,
+      since: '2026-11-24T08:41:00Z',
+      source: 'desk',
+      openTasks: 0,
+      tasks: [],
     },
   ],
 };
 const screen = (queryClient = makeQueryClient()) =>
   textOf(
-    render(<FloorScreen {...{ place, person: 'Ben', timeZone: 'UTC', mayRecord: true, version: '1' }} />, 'en', {
+    render(<FloorScreen place={place} person="Ben" timeZone="UTC" mayRecord version="1" />, 'en', {
       queryClient,
     }),
   );

@@ -65,7 +65,7 @@ test('asking for each missing member needs a confirmation', async () => {
 
 test('at the counter the notice of missing members is shown to managers only, with a link', async () => {
   const told = { status: statusOf({ absent }), timeZone: 'Europe/Berlin', settling: null, onSettle: () => {} };
-  const bannerFor = (role: StaffRole) => <PlatformBanner {...{ ...told, role }} />;
+  const bannerFor = (role: StaffRole) => <PlatformBanner {...told} role={role} />;
   const { unmount } = await openScreen(bannerFor('manager'));
   await expect.element(page.getByText('12 of 340 members are missing').first()).toBeVisible();
   await expect.element(page.getByText('Nobody has been deleted')).toBeVisible();
@@ -79,8 +79,12 @@ test('at the counter the notice of missing members is shown to managers only, wi
 
 test('a failing legacy interface is reported on every page of the office except the one with its settings', async () => {
   const refused: LegacyView = {
-    ...{ url: 'https://mms.example.com/v1', gymId: '234', needsAttention: true },
-    ...{ state: 'refused', heardAt: since, failingSince: since },
+    url: 'https://mms.example.com/v1',
+    gymId: '234',
+    needsAttention: true,
+    state: 'refused',
+    heardAt: since,
+    failingSince: since,
   };
   const desk = startFakeDesk({ '/api/desk/legacy': { legacy: refused }, '/api/desk/connection': sampleConnection });
   const notice = page.getByRole('status').filter({ hasText: 'refuses the gym ID or the token' });

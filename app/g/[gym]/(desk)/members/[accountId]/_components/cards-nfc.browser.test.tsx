@@ -26,7 +26,10 @@ async function openAddCard() {
   await openScreen(
     <AtCounter>
       <CardsSection
-        {...{ accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', mayEdit: true }}
+        accountId="a"
+        locationId={here}
+        timeZone="Europe/Berlin"
+        mayEdit
         readerProfiles={[defaultReaderProfile]}
       />
     </AtCounter>,

@@ -22,8 +22,12 @@ const button = (name: string) => dialog.getByRole('button', { name, exact: true 
 
 const own: MemberCard = { rfid: '0x04A23BC21C2680', tagFormat: null, isFromMachine: false };
 const omar: CardHolder = {
-  ...{ accountId: 'a-2', displayName: 'Omar Haddad', initials: 'OH', photoUrl: null },
-  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+  accountId: 'a-2',
+  displayName: 'Omar Haddad',
+  initials: 'OH',
+  photoUrl: null,
+  membershipId: 'M-10443',
+  dateOfBirth: '1970-01-02',
 };
 const nora: CardHolder = { ...omar, accountId: 'a-3', displayName: 'Nora Kern', membershipId: 'M-10444' };
 const assigned = { ok: true, value: { kind: 'assigned', movedFrom: null } } as const;
@@ -84,7 +88,9 @@ test('a card is assigned in its format, and one that the member has already is r
   expect(vi.mocked(assignCard).mock.calls).toEqual([
     [
       {
-        ...{ locationId: here, accountId: 'a', expectedHolder: null },
+        locationId: here,
+        accountId: 'a',
+        expectedHolder: null,
         card: { kind: 'rfid', value: '0x04C0FFEE01', tagFormat: 'MIFARE' },
       },
     ],

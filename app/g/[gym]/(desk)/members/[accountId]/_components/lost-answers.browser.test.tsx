@@ -46,7 +46,9 @@ async function openMember() {
     '/api/desk/members/a/cards': { cards: [], unreadable: 0 },
     '/api/desk/members/a/cards/passes': { passes: [], issuers: [] },
     '/api/desk/members/a/products': {
-      ...{ bookings: [], products: [{ productId: 'p', title: 'Sauna', description: null }], unreadable: 0 },
+      bookings: [],
+      products: [{ productId: 'p', title: 'Sauna', description: null }],
+      unreadable: 0,
     },
   });
   const { router } = await openScreen(
@@ -70,7 +72,9 @@ const places = {
     const writtenBy = { writtenBy: 'Ana Keller', writtenAt: '2026-11-25T08:41:00Z', isExpired: false };
     const note = { ...writtenBy, noteId: 'n', text: 'Left a towel', level: 'tell', expiresOn: null } as const;
     return {
-      ...{ entered, value: 'Left a towel', action: vi.mocked(writeNote) },
+      entered,
+      value: 'Left a towel',
+      action: vi.mocked(writeNote),
       button: page.getByRole('button', { name: 'Save note' }),
       accept: () => vi.mocked(writeNote).mockResolvedValue({ ok: true, value: { kind: 'saved', notes: [note] } }),
       done: () => expect.element(page.getByRole('listitem')).toHaveTextContent('Left a towel'),
@@ -82,7 +86,11 @@ const places = {
     await entered.fill('0x04AC71040001');
     const button = dialog.getByRole('button', { name: 'Use this number' });
     return {
-      ...{ entered, value: '0x04AC71040001', button, action: vi.mocked(assignCard), done: isClosed },
+      entered,
+      value: '0x04AC71040001',
+      button,
+      action: vi.mocked(assignCard),
+      done: isClosed,
       accept: () => vi.mocked(assignCard).mockResolvedValue({ ok: true, value: { kind: 'assigned', movedFrom: null } }),
     };
   },
@@ -92,7 +100,11 @@ const places = {
     await entered.fill('31 Dec 2049');
     const button = dialog.getByRole('button', { name: 'Book', exact: true });
     return {
-      ...{ entered, value: '31 Dec 2049', button, action: vi.mocked(bookProduct), done: isClosed },
+      entered,
+      value: '31 Dec 2049',
+      button,
+      action: vi.mocked(bookProduct),
+      done: isClosed,
       accept: () => vi.mocked(bookProduct).mockResolvedValue({ ok: true, value: { kind: 'booked' } }),
     };
   },
@@ -112,7 +124,10 @@ const otherPlaces = {
     const button = page.getByRole('button', { name: 'Continue' });
     const begun = { kind: 'new', today: '2026-11-25', idEnding: '261125-7KQ4' } as const;
     return {
-      ...{ entered, value: 'nobody.yet@demo.example', button, action: vi.mocked(lookUpEmail) },
+      entered,
+      value: 'nobody.yet@demo.example',
+      button,
+      action: vi.mocked(lookUpEmail),
       accept: () => vi.mocked(lookUpEmail).mockResolvedValue({ ok: true, value: begun }),
       done: () => expect.element(page.getByLabelText('First name')).toBeVisible(),
     };
@@ -124,7 +139,9 @@ const otherPlaces = {
     await entered.fill('130');
     const now = { ...gymSettings, capacity: 130 };
     return {
-      ...{ entered, value: '130', action: vi.mocked(saveSettings) },
+      entered,
+      value: '130',
+      action: vi.mocked(saveSettings),
       button: page.getByRole('region', { name: 'In the gym' }).getByRole('button', { name: 'Save', exact: true }),
       accept: () => vi.mocked(saveSettings).mockResolvedValue({ ok: true, value: { kind: 'saved', now } }),
       done: () => expect.element(page.getByText('The settings are saved.')).toBeVisible(),

@@ -17,8 +17,14 @@ const section = { accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', m
 const text = page.getByRole('textbox', { name: 'Note', exact: true });
 const save = page.getByRole('button', { name: 'Save note' });
 const noteOf = (given: Partial<NoteView>): NoteView => ({
-  ...{ noteId: '0f7d4d3c-6c3e-4b8e-9a54-0c8f0a7d5b10', text: 'First', level: 'tell', expiresOn: null },
-  ...{ isExpired: false, writtenBy: 'Mira Sommer', writtenAt: '2026-11-24T08:41:00Z', ...given },
+  noteId: '0f7d4d3c-6c3e-4b8e-9a54-0c8f0a7d5b10',
+  text: 'First',
+  level: 'tell',
+  expiresOn: null,
+  isExpired: false,
+  writtenBy: 'Mira Sommer',
+  writtenAt: '2026-11-24T08:41:00Z',
+  ...given,
 });
 
 async function openNotes(notes: NoteView[] = []) {
@@ -54,7 +60,9 @@ test('a note is written by keyboard, mistakes are shown at their fields, and the
   expect(vi.mocked(writeNote).mock.calls).toEqual([
     [
       expect.objectContaining({
-        ...{ locationId: here, accountId: 'a', base: null },
+        locationId: here,
+        accountId: 'a',
+        base: null,
         note: { text: 'Owes for a towel', level: 'tell', expiresOn: '2099-12-31' },
       }),
     ],
@@ -100,7 +108,9 @@ test('blocking notes come first, and a note is removed after a confirmation', as
   await expect.element(page.getByRole('listitem')).toHaveTextContent('First');
   const { text: words, level, expiresOn, noteId } = stop;
   expect(vi.mocked(writeNote).mock.calls[1]?.[0]).toMatchObject({
-    ...{ noteId, base: { text: words, level, expiresOn }, note: null },
+    noteId,
+    base: { text: words, level, expiresOn },
+    note: null,
   });
 });
 

@@ -110,7 +110,8 @@ test('all mistakes are shown at their fields, each disappears when corrected, an
   answer({
     kind: 'invalid',
     problems: {
-      ...{ email: { code: 'notAnEmail' }, dateOfBirth: { code: 'notADate' } },
+      email: { code: 'notAnEmail' },
+      dateOfBirth: { code: 'notADate' },
       'membership.endOfContract': { code: 'endsBeforeStart' },
     },
   });

@@ -28,9 +28,7 @@ async function openPhoto({ hasPhoto = false } = {}) {
   const photoUrl = URL.createObjectURL(await twoHalves());
   startFakeDesk({ '/api/desk/photos/a/about': { photoUrl: hasPhoto ? photoUrl : null } });
   const uploads = takeUploads();
-  await openScreen(
-    <PhotoSection {...{ accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', mayEdit: true }} />,
-  );
+  await openScreen(<PhotoSection accountId="a" locationId={here} timeZone="Europe/Berlin" mayEdit />);
   await section.getByRole('button', { name: hasPhoto ? 'Change photo' : 'Add photo' }).click();
   if (hasPhoto) await expectLoaded();
   else await expect.element(section).toHaveTextContent('No photo yet.');

@@ -25,7 +25,11 @@ async function focus(place: Locator) {
 const row = page.getByRole('list', { name: 'Booked products' }).getByRole('listitem');
 
 const sauna: Booking = {
-  ...{ productId: '7', title: 'Sauna', startDate: '2026-11-25', endDate: '2027-01-03', isRunning: true },
+  productId: '7',
+  title: 'Sauna',
+  startDate: '2026-11-25',
+  endDate: '2027-01-03',
+  isRunning: true,
 };
 const noon = '2026-11-25T11:00:00Z';
 const offered = [{ productId: '7', title: 'Sauna', description: null }];
@@ -66,7 +70,7 @@ async function openProducts({ bookings = [], timeZone = 'Europe/Berlin', now = n
 
 function ProductsAsTheyAre({ timeZone }: { timeZone: string }) {
   useLiveUpdates(here);
-  return <ProductsSection {...{ accountId: 'a', locationId: here, timeZone, mayEdit: true }} />;
+  return <ProductsSection accountId="a" locationId={here} timeZone={timeZone} mayEdit />;
 }
 
 test('a product is booked by keyboard, with the last day from the calendar', async () => {

@@ -35,7 +35,13 @@ function Live() {
 const presence = (since: string | null): PresenceView => {
   const { accountId, displayName, initials } = lena;
   const entry: Omit<PresenceEntry, 'since'> = {
-    ...{ accountId, displayName, initials, membershipType: 'PREMIUM', photoUrl: null, source: 'desk', openTasks: 0 },
+    accountId,
+    displayName,
+    initials,
+    membershipType: 'PREMIUM',
+    photoUrl: null,
+    source: 'desk',
+    openTasks: 0,
   };
   return { entries: since === null ? [] : [{ ...entry, since }] };
 };
@@ -88,7 +94,10 @@ test('the head shows whether the member is in, checks in and out, and links to t
 test('a member shown from the local copy is marked as such', async () => {
   startFakeDesk({
     '/api/desk/members/a': {
-      ...{ kind: 'remembered', because: 'platformUnavailable', profile: lena, confirmedAt: '2026-11-24T08:41:00Z' },
+      kind: 'remembered',
+      because: 'platformUnavailable',
+      profile: lena,
+      confirmedAt: '2026-11-24T08:41:00Z',
     } satisfies ProfileAnswer,
     '/api/desk/presence': presence(null),
   });

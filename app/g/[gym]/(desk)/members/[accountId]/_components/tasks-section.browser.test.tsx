@@ -14,8 +14,15 @@ const section = { accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', s
 const today = '2026-11-25';
 const me = { name: 'Ana Keller', isMe: true };
 const sauna: TaskView = {
-  ...{ id: '7d0f4d3c-6c3e-4b8e-9a54-0c8f0a7d5b10', name: 'Show the sauna', type: 'GENERAL', dueDate: '2026-12-02' },
-  ...{ isCompleted: false, completedAt: null, author: me, completer: null, sending: 'sent' },
+  id: '7d0f4d3c-6c3e-4b8e-9a54-0c8f0a7d5b10',
+  name: 'Show the sauna',
+  type: 'GENERAL',
+  dueDate: '2026-12-02',
+  isCompleted: false,
+  completedAt: null,
+  author: me,
+  completer: null,
+  sending: 'sent',
 };
 const isDone = { isCompleted: true, completedAt: '2026-11-25T08:41:00Z', completer: me };
 
@@ -125,7 +132,8 @@ test('the later of two concurrent edits of a task shows the conflict and asks wh
   await words.fill('Introduction with Ana');
   const { type, dueDate } = introduction;
   outcome.mockReturnValueOnce({
-    ...{ kind: 'changedMeanwhile', current: { type, dueDate, name: 'Introduction with Ben' } },
+    kind: 'changedMeanwhile',
+    current: { type, dueDate, name: 'Introduction with Ben' },
   });
   await button('Save').click();
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });

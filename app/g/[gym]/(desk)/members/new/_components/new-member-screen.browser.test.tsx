@@ -48,7 +48,10 @@ test('a prospect is created in three fields with the keyboard alone', async () =
   expect(asked()).toMatchObject({
     tan: '',
     values: {
-      ...{ email: 'nora@example.com', firstName: 'Nora', lastName: 'Kern', gender: 'FEMALE' },
+      email: 'nora@example.com',
+      firstName: 'Nora',
+      lastName: 'Kern',
+      gender: 'FEMALE',
       'membership.membershipType': 'PROSPECT',
       'membership.membershipId': 'P-261125-7KQ4',
       'membership.startOfContract': '2026-11-25',

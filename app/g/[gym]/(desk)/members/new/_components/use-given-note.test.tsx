@@ -5,8 +5,12 @@ import type { AssignOutcome } from '#lib/wire/cards.ts';
 import { useGivenNote } from './use-given-note.ts';
 
 const holder = {
-  ...{ accountId: 'a-2', displayName: 'Anna Müller', initials: 'AM', photoUrl: null },
-  ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
+  accountId: 'a-2',
+  displayName: 'Anna Müller',
+  initials: 'AM',
+  photoUrl: null,
+  membershipId: 'M-10443',
+  dateOfBirth: '1970-01-02',
 };
 
 /** The toast about a card for a new member. */

@@ -65,7 +65,10 @@ afterEach(() => {
 });
 
 const answered: ApiTest = {
-  ...{ kind: 'answered', tookMs: 84, rateLeft: 52, gym: { kind: 'sameMembers' } },
+  kind: 'answered',
+  tookMs: 84,
+  rateLeft: 52,
+  gym: { kind: 'sameMembers' },
   permissions: [
     { name: 'accounts', state: 'granted' },
     { name: 'visits', state: 'granted' },

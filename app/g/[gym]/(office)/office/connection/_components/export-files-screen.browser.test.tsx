@@ -18,9 +18,17 @@ import { ExportFilesScreen } from './export-files-screen.tsx';
 
 const now = Date.parse('2026-11-25T11:00:00.000Z');
 const order: ExportOrder = {
-  ...{ id: '7e1c9f40-2b6d-4a85-9c3e-5f0a1b2c3d4e', dataSet: 'workouts', from: '2026-10-28', until: '2026-11-24' },
-  ...{ fileType: 'CSV', orderedAt: '2026-11-25T08:12:00.000Z', orderedBy: 'Mira Sommer', state: 'inProgress' },
-  ...{ problem: null, isReady: false, keptUntil: null },
+  id: '7e1c9f40-2b6d-4a85-9c3e-5f0a1b2c3d4e',
+  dataSet: 'workouts',
+  from: '2026-10-28',
+  until: '2026-11-24',
+  fileType: 'CSV',
+  orderedAt: '2026-11-25T08:12:00.000Z',
+  orderedBy: 'Mira Sommer',
+  state: 'inProgress',
+  problem: null,
+  isReady: false,
+  keptUntil: null,
 };
 const ready: ExportOrder = { ...order, state: 'done', isReady: true, keptUntil: '2026-11-26T08:13:00.000Z' };
 
@@ -81,8 +89,12 @@ test('a file is ordered by keyboard, and its row shows what, which days and who 
     .toHaveTextContent(/Assessments.*1 Nov 2026 to 24 Nov 2026 \(UTC\), JSON Lines.*Being written.*09:12, Mira Sommer/);
   expect(sent()).toEqual([
     {
-      ...{ locationId: here, orderId: expect.stringMatching(/^[\da-f-]{36}$/) },
-      ...{ dataSet: 'assessments', from: '2026-11-01', until: '2026-11-24', fileType: 'JSONL' },
+      locationId: here,
+      orderId: expect.stringMatching(/^[\da-f-]{36}$/),
+      dataSet: 'assessments',
+      from: '2026-11-01',
+      until: '2026-11-24',
+      fileType: 'JSONL',
     },
   ]);
 });

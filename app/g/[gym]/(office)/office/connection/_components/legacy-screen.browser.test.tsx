@@ -14,8 +14,12 @@ import { LegacyScreen } from './legacy-screen.tsx';
 const typed = 'https://mms.example.com';
 const entries = { locationId: here, version: sampleConnection.version, url: `${typed}/v1`, gymId: '234' };
 const heard: LegacyView = {
-  ...{ url: `${typed}/v1`, gymId: '234', needsAttention: false },
-  ...{ state: 'heard', heardAt: '2026-11-25T08:12:00.000Z', failingSince: null },
+  url: `${typed}/v1`,
+  gymId: '234',
+  needsAttention: false,
+  state: 'heard',
+  heardAt: '2026-11-25T08:12:00.000Z',
+  failingSince: null,
 };
 const section = page.getByRole('region', { name: 'Legacy interface (version 1)' });
 const state = section.getByRole('status');

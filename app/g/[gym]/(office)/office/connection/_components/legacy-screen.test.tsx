@@ -10,8 +10,12 @@ import { LegacyScreen } from './legacy-screen.tsx';
 
 const staff = { id: 's', displayName: 'Ana' };
 const legacy: LegacyView = {
-  ...{ url: 'https://mms.example.com/v1', gymId: '17', needsAttention: false },
-  ...{ state: 'heard', heardAt: '2025-11-20T08:12:00.000Z', failingSince: null },
+  url: 'https://mms.example.com/v1',
+  gymId: '17',
+  needsAttention: false,
+  state: 'heard',
+  heardAt: '2025-11-20T08:12:00.000Z',
+  failingSince: null,
 };
 
 /** The keys of the form: with the interface known, and during the refetch after a change of user. */

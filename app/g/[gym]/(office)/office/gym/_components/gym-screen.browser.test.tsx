@@ -174,7 +174,8 @@ test('a closing that another manager changed is named with its day', async () =>
     .click();
   const now = { ...gymSettings, closingExceptions: [{ ...eve, time: '12:00' }] };
   vi.mocked(saveSettings).mockResolvedValueOnce({
-    ...{ ok: true, value: { kind: 'changedMeanwhile', now, conflicts: ['2026-12-24'] } },
+    ok: true,
+    value: { kind: 'changedMeanwhile', now, conflicts: ['2026-12-24'] },
   });
   await save('Closing time').click();
   const told = page.getByRole('alert').filter({ hasText: 'These settings were changed in the meantime' });
@@ -213,7 +214,9 @@ test.each([
   ];
   const closingTimes = { monday: '22:00', friday: '00:30' };
   await openScreen(<OfficeLayout>{screenOf({ closingExceptions, closingTimes })}</OfficeLayout>, {
-    ...{ path: '/office/gym', hasMain: true, locale },
+    path: '/office/gym',
+    hasMain: true,
+    locale,
   });
   await expect.element(page.getByRole('list').filter({ hasText: 'Christmas Eve' })).toBeVisible();
   await expectFineAtEveryWidth();

@@ -43,14 +43,16 @@ test('concurrent settings of two managers are merged, and leaving unsaved ones a
   await field('Longest stay in hours').fill('5');
   const theirs = { ...first, longestStayH: 12 };
   vi.mocked(saveSettings).mockResolvedValueOnce({
-    ...{ ok: true, value: { kind: 'changedMeanwhile', now: theirs, conflicts: ['longestStayH'] } },
+    ok: true,
+    value: { kind: 'changedMeanwhile', now: theirs, conflicts: ['longestStayH'] },
   });
   await save.click();
   await expect.element(meanwhile).toBeVisible();
   await expect.element(field('Longest stay in hours')).toHaveValue('5');
   await expectAccessible();
   vi.mocked(saveSettings).mockResolvedValueOnce({
-    ...{ ok: true, value: { kind: 'saved', now: { ...theirs, longestStayH: 5 } } },
+    ok: true,
+    value: { kind: 'saved', now: { ...theirs, longestStayH: 5 } },
   });
   await save.click();
   await expect.element(meanwhile).not.toBeInTheDocument();

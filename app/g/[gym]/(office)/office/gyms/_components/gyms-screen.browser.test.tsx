@@ -11,7 +11,11 @@ import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { GymsScreen } from './gyms-screen.tsx';
 
 const gymOf = (given: Partial<Gym> & Pick<Gym, 'id' | 'name' | 'slug'>): Gym => ({
-  ...{ timeZone: 'Europe/Berlin', retiredAt: null, optOutsWaitSince: null, optOutsAsked: null, ...given },
+  timeZone: 'Europe/Berlin',
+  retiredAt: null,
+  optOutsWaitSince: null,
+  optOutsAsked: null,
+  ...given,
 });
 const west = gymOf({ id: here, name: 'Munich West', slug: 'munich-west' });
 const east = gymOf({ id: 'east', name: 'Munich East', slug: 'munich-east' });
@@ -19,7 +23,8 @@ const old = gymOf({ id: 'old', name: 'Old Hall', slug: 'old-hall', retiredAt: '2
 const asked = { count: 12, since: '2026-11-02T08:00:00.000Z' };
 const waiting = {
   ...old,
-  ...{ optOutsWaitSince: '2026-11-02T08:00:00.000Z', optOutsAsked: asked },
+  optOutsWaitSince: '2026-11-02T08:00:00.000Z',
+  optOutsAsked: asked,
   optOutsConfirmed: { count: 12, at: '2026-11-02T08:30:00.000Z' },
 };
 const people: GymList['people'] = [
@@ -67,8 +72,12 @@ test('a gym is added once its member system accepts the key, and problems are sh
   expect(router.push).toHaveBeenCalledWith('/g/vienna/office/gym');
   expect(vi.mocked(actions.addGym).mock.calls.at(-1)).toEqual([
     {
-      ...{ locationId: here, name: 'Vienna', timeZone: 'Europe/Vienna', slug: '' },
-      ...{ apiUrl: 'https://api.example.com', apiKey: 'fd_right_key' },
+      locationId: here,
+      name: 'Vienna',
+      timeZone: 'Europe/Vienna',
+      slug: '',
+      apiUrl: 'https://api.example.com',
+      apiKey: 'fd_right_key',
     },
   ]);
 });

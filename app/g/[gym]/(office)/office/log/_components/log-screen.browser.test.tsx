@@ -13,30 +13,34 @@ const today = '2026-11-25';
 const mira = { id: '3c8f6c52-8f0b-4f4e-9a77-6f0a4d1f2b33', name: 'Mira Sommer', isFormer: false };
 const ben = { id: '5c8f6c52-8f0b-4f4e-9a77-6f0a4d1f2b34', name: 'Ben Left', isFormer: true };
 const entryOf = (given: Partial<LogEntry> & Pick<LogEntry, 'id' | 'action'>): LogEntry => ({
-  ...{
-    at: `${today}T08:41:07.000Z`,
-    by: 'Mira Sommer',
-    member: null,
-    colleague: null,
-    details: [],
-    clientAddress: null,
-  },
+  at: `${today}T08:41:07.000Z`,
+  by: 'Mira Sommer',
+  member: null,
+  colleague: null,
+  details: [],
+  clientAddress: null,
   ...given,
 });
 const jan = { kind: 'known', accountId: 'of jan', name: 'Jan Pohl', membershipId: 'M-10443' } as const;
 const override = entryOf({
-  ...{ id: '1', action: 'admitAnyway', member: jan },
+  id: '1',
+  action: 'admitAnyway',
+  member: jan,
   details: [
     { label: 'refusal', text: 'corporateMembershipEnded' },
     { label: 'reason', text: 'His company renews on Monday.' },
   ],
 });
 const refused = entryOf({
-  ...{ id: '2', action: 'signInFailed', at: '2026-11-24T21:03:00.000Z', clientAddress: '2001:db8::17' },
+  id: '2',
+  action: 'signInFailed',
+  at: '2026-11-24T21:03:00.000Z',
+  clientAddress: '2001:db8::17',
   details: [{ label: 'means', text: 'password' }],
 });
 const settings = entryOf({
-  ...{ id: '3', action: 'changeLocation' },
+  id: '3',
+  action: 'changeLocation',
   details: [
     { label: 'setting', text: 'undoS 10 → 5' },
     { label: 'setting', text: 'checkInOnScan true → false' },
@@ -44,7 +48,10 @@ const settings = entryOf({
   ],
 });
 const edited = entryOf({
-  ...{ id: '4', action: 'editMember', by: 'Ana Keller', member: { kind: 'former' } },
+  id: '4',
+  action: 'editMember',
+  by: 'Ana Keller',
+  member: { kind: 'former' },
   details: [
     { label: 'field', text: 'contact.phone' },
     { label: 'notConfirmed', text: '' },
@@ -52,7 +59,8 @@ const edited = entryOf({
 });
 const badge = entryOf({ id: '5', action: 'giveBadge', by: null, colleague: 'Jonas Brandt' });
 const exported = entryOf({
-  ...{ id: '6', action: 'exportVisits' },
+  id: '6',
+  action: 'exportVisits',
   details: [
     { label: 'firstDay', text: '2026-11-01' },
     { label: 'lastDay', text: '2026-11-24' },

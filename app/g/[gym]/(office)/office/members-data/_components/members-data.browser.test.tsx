@@ -17,14 +17,23 @@ const place = { locationId: here, timeZone: 'Europe/Berlin' };
 const calm: OptOutState = { isConnected: true, isPending: false, failure: null, asked: null };
 const since = '2026-11-25T08:12:00.000Z';
 const runOf = (run: Partial<OptOutRun>): OptOutRun => ({
-  ...{ id: '1', at: since, by: null, listed: 40, members: 0, records: 0, waiting: 0, ...run },
+  id: '1',
+  at: since,
+  by: null,
+  listed: 40,
+  members: 0,
+  records: 0,
+  waiting: 0,
+  ...run,
 });
 const proof = page.getByRole('table', { name: 'Proof of deletions' });
 const dialog = page.getByRole('dialog');
 
 async function openOptOuts(state: Partial<OptOutState>, runs: OptOutRun[] = []) {
   const answerOf = (now: Partial<OptOutState>, done: OptOutRun[]): OptOutPage => ({
-    ...{ state: { ...calm, ...now }, runs: done, next: null },
+    state: { ...calm, ...now },
+    runs: done,
+    next: null,
   });
   const desk = startFakeDesk({ '/api/desk/opt-outs': answerOf(state, runs) });
   await openScreen(<OptOutsScreen {...place} />);
@@ -133,9 +142,16 @@ test('a gym without the data export is led to its connection', async () => {
 });
 
 const match: MemberMatch = {
-  ...{ accountId: 'of lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM' },
-  ...{ membershipId: 'M-10442', memberSince: null, photoUrl: '/api/desk/photos/lena', dateOfBirth: null },
-  ...{ contractEnd: null, inSince: null },
+  accountId: 'of lena',
+  displayName: 'Lena Vogt',
+  initials: 'LV',
+  membershipType: 'PREMIUM',
+  membershipId: 'M-10442',
+  memberSince: null,
+  photoUrl: '/api/desk/photos/lena',
+  dateOfBirth: null,
+  contractEnd: null,
+  inSince: null,
 };
 const found: MemberMatches = { matches: [match], total: 1, isExact: true, isWhole: true };
 

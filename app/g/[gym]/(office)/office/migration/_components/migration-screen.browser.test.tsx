@@ -20,8 +20,16 @@ import { MigrationScreen } from './migration-screen.tsx';
 const runId = '7e6f1d0a-52c3-4b0e-8a39-1c5d7b9e2f44';
 const none = { waiting: 0, migrated: 0, alreadyThere: 0, notFound: 0, refused: 0, invalid: 0, repeated: 0 };
 const runOf = (given: Partial<MigrationRun>): MigrationRun => ({
-  ...{ id: runId, state: 'running', pausedBecause: null, waitsFor: null, startedAt: '2026-11-25T08:12:00.000Z' },
-  ...{ endedAt: null, startedBy: 'Mira Sommer', counts: none, perSecond: null, ...given },
+  id: runId,
+  state: 'running',
+  pausedBecause: null,
+  waitsFor: null,
+  startedAt: '2026-11-25T08:12:00.000Z',
+  endedAt: null,
+  startedBy: 'Mira Sommer',
+  counts: none,
+  perSecond: null,
+  ...given,
 });
 const finished = (counts: Partial<MigrationRun['counts']>) =>
   runOf({ state: 'finished', endedAt: '2026-11-25T08:13:00.000Z', counts: { ...none, ...counts } });

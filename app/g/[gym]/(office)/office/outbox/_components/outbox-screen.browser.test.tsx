@@ -14,33 +14,49 @@ import { OutboxScreen } from './outbox-screen.tsx';
 
 const now = Date.parse('2026-11-25T11:00:00.000Z');
 const rowOf = (given: Partial<OutboxRow> & Pick<OutboxRow, 'id'>): OutboxRow => ({
-  ...{ ledger: 'visits', change: 'checkIn', at: '2026-11-25T08:41:07.000Z', state: 'refused', why: null, nextAt: null },
-  ...{ member: null, scanned: null, task: null, by: 'Ana Keller', ...given },
+  ledger: 'visits',
+  change: 'checkIn',
+  at: '2026-11-25T08:41:07.000Z',
+  state: 'refused',
+  why: null,
+  nextAt: null,
+  member: null,
+  scanned: null,
+  task: null,
+  by: 'Ana Keller',
+  ...given,
 });
 const lena = { accountId: 'of lena', name: 'Lena Vogt', membershipId: 'M-10442' };
 const card = rowOf({
-  ...{ id: '1', state: 'unresolved', why: 'cardUnknown' },
+  id: '1',
+  state: 'unresolved',
+  why: 'cardUnknown',
   scanned: { kind: 'rfid', value: '0x04A23BC21C2680' },
 });
 const refused = rowOf({ id: '2', why: 'corporateFitnessMembershipExpired', member: lena });
 const task = rowOf({
-  ...{ id: '3', ledger: 'tasks', change: 'complete', why: 'changedMeanwhile', task: 'Introduction' },
+  id: '3',
+  ledger: 'tasks',
+  change: 'complete',
+  why: 'changedMeanwhile',
+  task: 'Introduction',
   member: { accountId: 'of omar', name: 'Omar Haddad', membershipId: null },
 });
 const waiting = rowOf({
-  ...{
-    id: '4',
-    change: 'checkOut',
-    state: 'waiting',
-    why: 'unreachable',
-    nextAt: '2026-11-25T11:05:00.000Z',
-    by: null,
-  },
+  id: '4',
+  change: 'checkOut',
+  state: 'waiting',
+  why: 'unreachable',
+  nextAt: '2026-11-25T11:05:00.000Z',
+  by: null,
   member: { accountId: 'of jan', name: 'Jan Pohl', membershipId: 'M-10443' },
 });
 const odd = rowOf({ id: '5', why: 'gymClosedThatDay', scanned: { kind: 'nfc', value: 'token-of-a-pass-000017' } });
 const message = rowOf({
-  ...{ id: '6', ledger: 'messages', change: 'message', why: 'missing' },
+  id: '6',
+  ledger: 'messages',
+  change: 'message',
+  why: 'missing',
   member: { accountId: 'of mia', name: 'Mia Roth', membershipId: 'M-10444' },
 });
 const all = [card, refused, task, odd, waiting, message];
@@ -135,15 +151,16 @@ test('a row is dismissed by keyboard with a reason', async () => {
 test('an unknown card is given to a member, and its visit is sent', async () => {
   const { desk, become } = await openOutbox([card]);
   const match: MemberMatch = {
-    ...{ accountId: 'of lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM' },
-    ...{
-      membershipId: 'M-10442',
-      memberSince: null,
-      photoUrl: null,
-      dateOfBirth: null,
-      contractEnd: null,
-      inSince: null,
-    },
+    accountId: 'of lena',
+    displayName: 'Lena Vogt',
+    initials: 'LV',
+    membershipType: 'PREMIUM',
+    membershipId: 'M-10442',
+    memberSince: null,
+    photoUrl: null,
+    dateOfBirth: null,
+    contractEnd: null,
+    inSince: null,
   };
   const found: MemberMatches = { matches: [match], total: 1, isExact: true, isWhole: true };
   desk.answer({ '/api/desk/members': found, '/api/desk/search': found, '/api/desk/member-search': found });

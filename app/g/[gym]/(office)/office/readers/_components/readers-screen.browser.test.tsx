@@ -23,7 +23,10 @@ const preview = page.getByRole('region', { name: 'What arrives' });
 const number = dialog.getByLabelText('Number of this card');
 const findOut = page.getByRole('button', { name: 'Find out how it writes' });
 const decimal: ReaderProfile = {
-  ...{ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', isPadded: true },
+  format: 'decimal',
+  byteOrder: 'asRead',
+  byteLength: 'auto',
+  isPadded: true,
 };
 
 async function openReaders({

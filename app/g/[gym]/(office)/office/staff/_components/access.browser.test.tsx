@@ -14,19 +14,23 @@ const west = { id: here, name: 'München West', isRetired: false };
 const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost', isRetired: false };
 const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z', email: null };
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
-  ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
-  ...{
-    passwordLock: null,
-    hasBadge: false,
-    hasPasskey: false,
-    lacksPasskey: false,
-    passkeyDueAt: null,
-    badgeLockedAt: null,
-    isFullyManaged: true,
-    worksHere: true,
-    account: null,
-  },
-  ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', lastDid: null, locationIds: [here], ...given },
+  initials: given.name.replace(/[^A-Z]/g, ''),
+  email: `${given.role}@demo.example`,
+  isDisabled: false,
+  passwordLock: null,
+  hasBadge: false,
+  hasPasskey: false,
+  lacksPasskey: false,
+  passkeyDueAt: null,
+  badgeLockedAt: null,
+  isFullyManaged: true,
+  worksHere: true,
+  account: null,
+  isInvited: false,
+  lastActiveAt: '2026-11-21T08:41:00.000Z',
+  lastDid: null,
+  locationIds: [here],
+  ...given,
 });
 const ana = colleagueOf({ id: '6d1d8d6e-5f3a-4f55-9f6d-0d9a1b7c2e01', name: 'Ana Keller', role: 'reception' });
 const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', locationIds: [here, east.id] });

@@ -15,19 +15,23 @@ const card = '04B0C0D1E2F3A6';
 const account = '8d0ce0f6-62a1-4d4f-8a1f-0b8f2c9a7e55';
 const done = { ok: true, value: null } as const;
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
-  ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
-  ...{
-    passwordLock: null,
-    hasBadge: false,
-    hasPasskey: false,
-    lacksPasskey: false,
-    passkeyDueAt: null,
-    badgeLockedAt: null,
-    isFullyManaged: true,
-    worksHere: true,
-    account: null,
-  },
-  ...{ isInvited: false, lastActiveAt: null, lastDid: null, locationIds: [here], ...given },
+  initials: given.name.replace(/[^A-Z]/g, ''),
+  email: `${given.role}@demo.example`,
+  isDisabled: false,
+  passwordLock: null,
+  hasBadge: false,
+  hasPasskey: false,
+  lacksPasskey: false,
+  passkeyDueAt: null,
+  badgeLockedAt: null,
+  isFullyManaged: true,
+  worksHere: true,
+  account: null,
+  isInvited: false,
+  lastActiveAt: null,
+  lastDid: null,
+  locationIds: [here],
+  ...given,
 });
 const ana = colleagueOf({ id: 'ana', name: 'Ana Keller', role: 'reception' });
 const jonas = colleagueOf({ id: 'jonas', name: 'Jonas Brandt', role: 'trainer' });

@@ -18,7 +18,9 @@ function started(
 ): GettingStarted {
   const { done = [], waived = [], reading = null, doneAt = null, memberCount = null } = given;
   const steps = setUpSteps.map((step) => ({
-    ...{ step, isDone: done.includes(step), waiver: waived.includes(step) ? waiver : null },
+    step,
+    isDone: done.includes(step),
+    waiver: waived.includes(step) ? waiver : null,
   }));
   return { steps, reading, doneAt, memberCount };
 }

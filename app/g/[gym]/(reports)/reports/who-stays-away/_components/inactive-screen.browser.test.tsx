@@ -18,23 +18,41 @@ import { InactiveScreen } from './inactive-screen.tsx';
 
 const now = Date.parse('2026-11-25T11:00:00.000Z');
 const memberOf = (displayName: string, given: Partial<InactiveMember> = {}): InactiveMember => ({
-  ...{ accountId: `of ${displayName}`, displayName, initials: displayName.slice(0, 1), membershipType: 'PREMIUM' },
-  ...{ membershipId: `M-${displayName.length}`, memberSince: null, photoUrl: null, openTasks: 0, message: null },
+  accountId: `of ${displayName}`,
+  displayName,
+  initials: displayName.slice(0, 1),
+  membershipType: 'PREMIUM',
+  membershipId: `M-${displayName.length}`,
+  memberSince: null,
+  photoUrl: null,
+  openTasks: 0,
+  message: null,
   taskId: `7f2f4c1e-0000-8000-8000-${String(displayName.length).padStart(12, '0')}`,
-  ...{ lastVisitAt: '2026-11-02T17:20:00.000Z', daysAway: 23, usualGapDays: 2, visitDays: 41, ...given },
+  lastVisitAt: '2026-11-02T17:20:00.000Z',
+  daysAway: 23,
+  usualGapDays: 2,
+  visitDays: 41,
+  ...given,
 });
 const lena = memberOf('Lena Vogt');
 const omar = memberOf('Omar Haddad', {
-  ...{ daysAway: 40, lastVisitAt: '2026-10-16T16:00:00.000Z', usualGapDays: 7.5, openTasks: 1 },
+  daysAway: 40,
+  lastVisitAt: '2026-10-16T16:00:00.000Z',
+  usualGapDays: 7.5,
+  openTasks: 1,
   message: { at: '2026-11-20T09:00:00.000Z', progress: 'sent', by: 'Ana Keller' },
 });
 const jan = memberOf('Jan Pohl', {
-  ...{ usualGapDays: null, visitDays: 2 },
+  usualGapDays: null,
+  visitDays: 2,
   message: { at: '2026-11-10T09:00:00.000Z', progress: 'unsure', by: null },
 });
 const reportOf = (members: readonly InactiveMember[]): InactiveMembers => ({
-  ...{ readAt: new Date(now).toISOString(), today: '2026-11-25', since: '2026-09-03' },
-  ...{ counts: { '14': members.length, '30': 1, '60': 0 }, members },
+  readAt: new Date(now).toISOString(),
+  today: '2026-11-25',
+  since: '2026-09-03',
+  counts: { '14': members.length, '30': 1, '60': 0 },
+  members,
 });
 
 interface Opened {
@@ -158,7 +176,9 @@ test('a message to several is seen before it is sent, and is undone', async () =
   await expect.element(dialog).not.toBeInTheDocument();
   const [[input] = []] = sendMessages.mock.calls;
   expect(input).toMatchObject({
-    ...{ locationId: here, accountIds: ['of Lena Vogt', 'of Jan Pohl'], text: 'We miss you' },
+    locationId: here,
+    accountIds: ['of Lena Vogt', 'of Jan Pohl'],
+    text: 'We miss you',
     readAt: '2026-11-25T11:00:00.000Z',
   });
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -410,7 +430,10 @@ test('one press creates a task for today, once', async () => {
     .poll(() => desk.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toMatchObject([
       {
-        ...{ kind: 'create', changeId: lena.taskId, accountId: 'of Lena Vogt', dueDate: '2026-11-25' },
+        kind: 'create',
+        changeId: lena.taskId,
+        accountId: 'of Lena Vogt',
+        dueDate: '2026-11-25',
         what: { name: 'Get in touch: away for 23 days', type: 'GENERAL' },
       },
     ]);
