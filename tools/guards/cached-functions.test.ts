@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
+import { textWithin } from './brackets.ts';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
 /** React's `cache` compares arguments by identity: an object created for the call is never found again. */
 const fromReact = /import \{[^}]*\bcache\b[^}]*\} from 'react'/;
 const cached = /\bconst (\w+) = cache\(/g;
-
-const closing: Record<string, string> = { '(': ')', '{': '}', '[': ']' };
-
-/** The text between the bracket that opens at `start` and the one that closes it. */
-function textWithin(source: string, start: number): string {
-  const open: string[] = [];
-  for (let place = start; place < source.length; place += 1) {
-    const sign = source[place] ?? '';
-    if (sign in closing) open.push(closing[sign] ?? '');
-    else if (sign === open.at(-1) && open.pop() && open.length === 0) return source.slice(start + 1, place);
-  }
-  return source.slice(start + 1);
-}
 
 /** Functions that React caches in this source, each with whether it destructures an object. */
 const cachedFunctionsOf = (source: string) =>

@@ -44,27 +44,8 @@ export async function sendRequests(requests: readonly Hostile[]): Promise<Told> 
 
 /** The allowed statuses for invalid and for valid requests. */
 const statuses = [
-  '200',
-  '201',
-  '204',
-  '301',
-  '303',
-  '304',
-  '307',
-  '308',
-  '400',
-  '401',
-  '403',
-  '404',
-  '405',
-  '409',
-  '413',
-  '415',
-  '416',
-  '422',
-  '429',
-  '431',
-];
+  200, 201, 204, 301, 303, 304, 307, 308, 400, 401, 403, 404, 405, 409, 413, 415, 416, 422, 429, 431,
+].map(String);
 /** The response of an overloaded program, with `Retry-After`. */
 const isFull = '503, later';
 /**

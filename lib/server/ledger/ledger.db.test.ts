@@ -83,7 +83,7 @@ const queued = async () => {
 };
 const arrives = async () => ({ kind: 'sent' }) as const;
 
-describe('a third ledger', () => {
+describe('a ledger of any table', () => {
   test('sends each row once, whichever process claims it', async () => {
     const key = await write('lena');
     const posted: string[] = [];

@@ -152,6 +152,20 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
   });
 });
 
+test.each([
+  ['first', 0],
+  ['last', 4_950],
+])('every statement for the %s page of a sync is prepared', async (_, offset) => {
+  const names: unknown[] = [];
+  const find = ({ name }: Statement) => {
+    names.push(name);
+    return Promise.resolve(offset > 0 && names.length === 1 ? [{ total: 5_000 }] : []);
+  };
+  const db = { chainId: chain.gym.chainId, find } as unknown as ChainDatabase; // safe because: the list uses nothing else
+  await listAccounts(callOn(db), { ...listQuery, offset, limit: maxAccountsPerPage }, nowhere);
+  expect(names).toEqual(offset > 0 ? [expect.any(String), expect.any(String)] : [expect.any(String)]);
+});
+
 test('tasks changed since a moment are read from an index, and their people by key', async () => {
   const since = '2099-01-01T00:00:00Z';
   const [, plan] = await plansOf((db) => listTasks(callOn(db), since), [{ timeZone: 'Europe/Berlin' }]);

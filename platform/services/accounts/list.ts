@@ -122,9 +122,9 @@ function keysOf({ condition, name, values }: Filter, { offset, limit, total, aft
   const left = Math.max(0, total - offset);
   if (left < offset) {
     if (left > 0 && left <= limit && limit > maxAccountsPerPage) {
-      // as many members as the largest page has, so that the text is the same for the end of any list
+      // no fewer members than are left: the text is the same for the end of any list
       const text = `${select} ${condition} ORDER BY m.updated_at, m.account_id LIMIT ${limit}`;
-      return { ...preparedAs(`members at the end, ${name}`, limit), text, values, last: left };
+      return { name: `members at the end, ${name}`, text, values, last: left };
     }
     const taken = Math.min(limit, left);
     return {

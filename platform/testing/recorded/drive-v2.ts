@@ -48,7 +48,8 @@ async function readMember(ask: AskRecorded, { accountId, email, membershipId, ca
 
 async function readLists(ask: AskRecorded) {
   const queries = ['', '?limit=1', '?limit=2&offset=3', '?limit=100&offset=1900', '?offset=5000', '?limit=0'];
-  for (const query of queries) await ask(`GET ${accounts}${query}`);
+  const atTheEnd = ['?limit=100&offset=1093', '?limit=100&offset=1100'];
+  for (const query of [...queries, ...atTheEnd]) await ask(`GET ${accounts}${query}`);
   for (const query of ['limit=2', 'limit=1&offset=700', 'limit=101', 'offset=-1', 'fromTimestamp=yesterday'])
     await ask(`GET ${accounts}?currentGymOnly=true&${query}`);
   await ask(`GET ${accounts}?limit=2&fromTimestamp=2026-11-20T00:00:00Z`);

@@ -26,7 +26,7 @@ export const charts: readonly Charted[] = [
     across: 'members',
     upwards: 'µs of processor time, platform and PostgreSQL',
     lines: () => true,
-    says: 'A request finds its rows by an index, so a thousand times as many members cost it little. Pages of the list are read from its nearer end. An offset in the middle of a long list is the exception, where the rows before it have to be passed, unless the client has read the page before.',
+    says: 'A request finds its rows by an index, so a thousand times as many members cost it little. The last page of the list costs more than the first: it asks for the total first, to know that the end is nearer, and when this was measured, its statement was not prepared. A page in the middle is not in the chart: the rows between it and the nearer end have to be passed, unless the client has just read the page before it.',
   },
   {
     file: 'connections.svg',
