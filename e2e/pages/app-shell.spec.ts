@@ -20,40 +20,44 @@ const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
 /**
  * What the browser stores of the desk: the names of the caches, the URLs in them, and all contents if these are wanted,
- * some megabytes; the number of stored places; and the number of active workers.
+ * some megabytes; the number of stored places; and the number of active workers. It is read under the lock of what stores
+ * and removes the shell: opening a cache that has just been removed would create it again.
  */
 const readCaches = (page: Page, wants: 'contents' | 'URLs' = 'URLs') =>
-  page.evaluate(async (wanted) => {
-    const names = await caches.keys();
-    const answers = await Promise.all(
-      names.map(async (name) => {
-        const cache = await caches.open(name);
-        const requests = await cache.keys();
-        return Promise.all(
-          requests.map(async (request) => {
-            const path = new URL(request.url).pathname;
-            if (wanted === 'URLs') return { path, text: '' };
-            const answer = await cache.match(request, { ignoreVary: true });
-            const headers = JSON.stringify([...(answer?.headers ?? [])]);
-            return { path, text: headers + (await answer?.text()) };
-          }),
-        );
-      }),
-    );
-    const databases = await indexedDB.databases();
-    const places = await new Promise<number>((resolve, reject) => {
-      if (!databases.some(({ name }) => name === 'front-desk-place')) return resolve(0);
-      const opening = indexedDB.open('front-desk-place');
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const counting = opening.result.transaction('places').objectStore('places').count();
-        counting.onsuccess = () => resolve(counting.result);
-        counting.onerror = () => reject(counting.error);
-        opening.result.close();
-      };
-    });
-    const workers = await navigator.serviceWorker.getRegistrations();
-    return { names, files: answers.flat(), places, workers: workers.filter(({ active }) => active).length };
+  page.evaluate((wanted) => {
+    const read = async () => {
+      const names = await caches.keys();
+      const answers = await Promise.all(
+        names.map(async (name) => {
+          const cache = await caches.open(name);
+          const requests = await cache.keys();
+          return Promise.all(
+            requests.map(async (request) => {
+              const path = new URL(request.url).pathname;
+              if (wanted === 'URLs') return { path, text: '' };
+              const answer = await cache.match(request, { ignoreVary: true });
+              const headers = JSON.stringify([...(answer?.headers ?? [])]);
+              return { path, text: headers + (await answer?.text()) };
+            }),
+          );
+        }),
+      );
+      const databases = await indexedDB.databases();
+      const places = await new Promise<number>((resolve, reject) => {
+        if (!databases.some(({ name }) => name === 'front-desk-place')) return resolve(0);
+        const opening = indexedDB.open('front-desk-place');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('places').objectStore('places').count();
+          counting.onsuccess = () => resolve(counting.result);
+          counting.onerror = () => reject(counting.error);
+          opening.result.close();
+        };
+      });
+      const workers = await navigator.serviceWorker.getRegistrations();
+      return { names, files: answers.flat(), places, workers: workers.filter(({ active }) => active).length };
+    };
+    return navigator.locks.request('front-desk shell', read);
   }, wants);
 
 /** The page also opens by itself, some seconds after the desk has answered again. */
