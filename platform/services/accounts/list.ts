@@ -18,9 +18,9 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   // only an offset is counted from the nearer end of the list; for other pages, the total comes with the members
   const counted = offset === 0 || after ? undefined : await count();
   const keys = keysOf(filter, { offset, limit: limit + 1, total: counted ?? 0, after });
-  const values = counted === undefined ? keys.values : [...keys.values, counted];
-  const read = await db.find<ListedRow>(membersOf(keys, filter, counted), values);
-  const found = read.slice(Math.max(0, read.length - (keys.last ?? read.length)));
+  const { values, ...statement } = membersOf(keys, filter, counted);
+  const read = await db.find<ListedRow>(statement, values);
+  const found = keys.last === undefined ? read : read.slice(-keys.last);
   const total = found[0]?.total ?? counted ?? (offset === 0 ? 0 : await count());
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -100,7 +100,7 @@ interface Keys {
   name?: string;
   text: string;
   values: unknown[];
-  /** How many of the found members, from the end, belong to the page; all if absent. */
+  /** How many of the found members, from the end, belong to the page, at least one; all if absent. */
   last?: number;
 }
 
@@ -142,9 +142,10 @@ function keysOf({ condition, name, values }: Filter, { offset, limit, total, aft
 /** Only the largest page is prepared, which a sync reads: each limit is another statement. */
 const preparedAs = (name: string, limit: number) => (limit > maxAccountsPerPage ? { name } : {});
 
-/** @param counted the total, if it was counted before: the value after those of the keys */
+/** @param counted the total, if it was counted before */
 const membersOf = (keys: Keys, filter: Filter, counted?: number) => ({
   ...(keys.name !== undefined && { name: keys.name }),
+  values: counted === undefined ? keys.values : [...keys.values, counted],
   text: `SELECT ${memberColumns}, m.updated_at AS "updatedAt",
       ${counted === undefined ? `(${countOf(filter).text})` : `$${keys.values.length + 1}::int`} AS total
     FROM (${keys.text}) k
