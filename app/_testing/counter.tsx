@@ -11,12 +11,12 @@ import { inGym, openScreen } from '#components/testing/browser/open-screen.tsx';
 import { lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
 import { isTapRequest } from '#lib/browser/taps/is-tap-request.ts';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 import { ana, munichWest } from './at-counter.tsx';
-import { statusOf } from './platform-status.ts';
 
 export const region = page.getByRole('region', { name: 'Verdict' });
 export const searchBox = page.getByRole('searchbox', { name: 'Scan or search' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { statusOf } from '#app/_testing/platform-status.ts';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
 import { render } from '#components/testing/render.tsx';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { PlatformBanner } from './platform-banner.tsx';
 import { WaitingTaps } from './waiting-taps.tsx';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { outageCauses } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { type PlatformStatus, storageTroubles } from '#lib/wire/status.ts';
@@ -7,17 +8,7 @@ import german from '#messages/de/desk.json' with { type: 'json' };
 import messages from '#messages/en/desk.json' with { type: 'json' };
 import { PlatformBanner } from './platform-banner.tsx';
 
-const reachable: PlatformStatus = {
-  connection: { state: 'reachable' },
-  waitingVisits: 0,
-  refusedVisits: 0,
-  unresolvedVisits: 0,
-  visitsInDoubt: 0,
-  clockAheadS: null,
-  unreadable: [],
-  absent: null,
-  storage: null,
-};
+const reachable = statusOf();
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
   textOf(

@@ -17,7 +17,7 @@ function isSeen(element: Element | null): boolean {
  * @param letter no dead key with Alt on a Mac (E, I, N and U)
  * @returns the ref for the element to press
  */
-export function useKeyShortcut<Target extends Element>(letter: string, onPress: () => void) {
+export function useAltShortcut<Target extends Element>(letter: string, onPress: () => void) {
   const target = useRef<Target>(null);
   const press = useEffectEvent(onPress);
   useEffect(() => {

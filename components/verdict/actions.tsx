@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { Kbd, useKeyShortcut } from '#components/ui/alt-shortcut.tsx';
+import { Kbd, useAltShortcut } from '#components/ui/alt-shortcut.tsx';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
@@ -140,7 +140,7 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
   const press = () => {
     if (!isBusy) onPress();
   };
-  const button = useKeyShortcut<HTMLButtonElement>(shortcut, press);
+  const button = useAltShortcut<HTMLButtonElement>(shortcut, press);
   return (
     <Button
       ref={button}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Kbd, useKeyShortcut } from '#components/ui/alt-shortcut.tsx';
+import { Kbd, useAltShortcut } from '#components/ui/alt-shortcut.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
@@ -10,7 +10,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 export function ProfileLink({ accountId }: { accountId: string }) {
   const toGym = useGymPath();
   const t = useTranslations('actions');
-  const link = useKeyShortcut<HTMLAnchorElement>('P', () => link.current?.click());
+  const link = useAltShortcut<HTMLAnchorElement>('P', () => link.current?.click());
   return (
     <LinkButton ref={link} href={toGym(memberPath(accountId))} aria-keyshortcuts="Alt+P">
       {t('openProfile')}

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { isNoteworthy, type PlatformStatus } from './status.ts';
 
-const allIsWell: PlatformStatus = {
-  connection: { state: 'reachable' },
-  clockAheadS: null,
-  unreadable: [],
-  absent: null,
-  storage: null,
-  waitingVisits: 0,
-  refusedVisits: 0,
-  unresolvedVisits: 0,
-  visitsInDoubt: 0,
-};
+const allIsWell = statusOf();
 
 test('a healthy status is not noteworthy', () => {
   expect(isNoteworthy(allIsWell)).toBe(false);

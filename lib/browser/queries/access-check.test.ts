@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { statusQuery } from './desk-queries.ts';
 import { type LiveConnection, liveConnectionOf } from './live-connection.ts';
 import { makeQueryClient } from './query-client.ts';
@@ -20,17 +21,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-const answer = {
-  connection: { state: 'reachable' },
-  waitingVisits: 0,
-  refusedVisits: 0,
-  unresolvedVisits: 0,
-  visitsInDoubt: 0,
-  clockAheadS: null,
-  unreadable: [],
-  absent: null,
-  storage: null,
-};
+const answer = statusOf();
 const accept = () => Response.json(answer);
 const refuse = (status: 401 | 403) => {
   const code = status === 401 ? 'signedOut' : 'notAllowed';

@@ -1,20 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { presenceQuery, readersQuery, statusQuery, todayQuery } from './desk-queries.ts';
 import { makeQueryClient } from './query-client.ts';
 import { refetchWithinMs } from './read-query.ts';
 
-const status = {
-  connection: { state: 'reachable' },
-  waitingVisits: 0,
-  refusedVisits: 0,
-  unresolvedVisits: 0,
-  visitsInDoubt: 0,
-  clockAheadS: null,
-  unreadable: [],
-  absent: null,
-  storage: null,
-};
+const status = statusOf();
 const bodies: Record<string, unknown> = {
   '/presence': { entries: [] },
   '/status': status,

@@ -1,5 +1,6 @@
 import { focusManager, onlineManager, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import { memberSearchQuery, readersQuery, staleAfterEvent, statusQuery } from './desk-queries.ts';
 import { corporateEndingsQuery, visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
@@ -8,17 +9,7 @@ import { cardHolderQuery } from './office-queries.ts';
 import { makeQueryClient } from './query-client.ts';
 import { gathered, ofPlatform, refreshMs } from './read-query.ts';
 
-const status = {
-  connection: { state: 'reachable' },
-  waitingVisits: 0,
-  refusedVisits: 0,
-  unresolvedVisits: 0,
-  visitsInDoubt: 0,
-  clockAheadS: null,
-  unreadable: [],
-  absent: null,
-  storage: null,
-};
+const status = statusOf();
 
 /** Fetches a query with these responses in order; the last one repeats. */
 function readFrom(...answers: (() => Response)[]) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { earlier, inTheGym, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
-import { statusOf } from '#app/_testing/platform-status.ts';
 import DeskError from '#app/g/[gym]/(desk)/error.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
+import { statusOf } from '#lib/testing/platform-status.ts';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { statusOf } from '#app/_testing/platform-status.ts';
 import { sampleConnection } from '#app/_testing/sample-connection.ts';
 import { decideAbsent } from '#app/g/[gym]/(office)/office/actions.ts';
 import { LegacyScreen } from '#app/g/[gym]/(office)/office/connection/_components/legacy-screen.tsx';
@@ -9,6 +8,7 @@ import { PlatformBanner } from '#components/check-in/platform-banner.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { AbsentNotice } from './absent-notice.tsx';

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { statusOf } from '#app/_testing/platform-status.ts';
 import { sampleConnection } from '#app/_testing/sample-connection.ts';
 import * as actions from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
@@ -10,6 +9,7 @@ import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
+import { statusOf } from '#lib/testing/platform-status.ts';
 import type { AccessOutcome, ApiTest, ConnectionTest, KeyDoubt } from '#lib/wire/connection.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
