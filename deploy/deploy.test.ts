@@ -108,6 +108,14 @@ describe('compose.yaml', () => {
     });
   });
 
+  test('every other setting is a line in a file beside it, which may be missing and is never committed', () => {
+    const ignored = fs.readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n');
+    for (const name of ['desk', 'platform']) {
+      expect(services[name]?.env_file).toEqual([{ path: `${name}.env`, required: false }]);
+      expect(ignored).toContain(`/deploy/${name}.env`);
+    }
+  });
+
   test('Caddy alone can be reached from outside, and the platform knows it for the proxy it is', () => {
     expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined)).toHaveLength(1);
     const { networks, services: declared } = parse(readDeployFile('compose.yaml'), { merge: true });

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile as write } from 'node:fs/promises';
 import path from 'node:path';
 import type { AdminHost } from '#lib/server/admin/admin-context.ts';
 import { runDeskAdmin } from '#lib/server/admin/main.ts';
-import { readAdminEnv } from '#lib/server/base/env.ts';
+import { readAdminEnv, readGymAccess } from '#lib/server/base/env.ts';
 import { asksForHelp } from '#programs/base/asks-for-help.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
@@ -29,6 +29,7 @@ export async function runDeskCommand(args: string[], { env, ...streams }: DeskCo
     return await runDeskAdmin(args, {
       ...streams,
       readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database?.url }),
+      readGymAccess: () => readGymAccess(env),
       readFile: (file) => readFile(file, 'utf8'),
       // readable by its owner only: it contains ids of members
       writeFile: async (file, pieces) => {

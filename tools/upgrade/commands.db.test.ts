@@ -14,6 +14,7 @@ const run: Record<Program, (url: string, args: string[]) => Promise<number>> = {
   desk: (url, args) =>
     runDeskAdmin(args, {
       readEnv: () => readAdminEnv({ DESK_DATABASE_URL: url, DESK_SECRET: 's'.repeat(40) }),
+      readGymAccess: () => ({}),
       readInput: async () => 'key',
       readFile: async () => '',
       writeFile: async () => {},

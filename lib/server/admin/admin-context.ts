@@ -1,10 +1,12 @@
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { AdminEnv } from '#lib/server/base/env.ts';
+import type { AdminEnv, GymAccess } from '#lib/server/base/env.ts';
 
 /** What the operator's commands use of the process that runs them: environment, standard streams and files. */
 export interface AdminHost {
   /** Reads the environment once a command runs: help needs none. */
   readEnv: () => AdminEnv;
+  /** Reads the addresses and keys of a gym in the environment. */
+  readGymAccess: () => GymAccess;
   /** Reads standard input to its end. */
   readInput: () => Promise<string>;
   readFile: (path: string) => Promise<string>;

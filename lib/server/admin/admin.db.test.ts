@@ -5,7 +5,7 @@ import { loadStaff } from '#lib/server/auth/load-staff.ts';
 import { endAllSessions, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
-import { readAdminEnv } from '#lib/server/base/env.ts';
+import { readAdminEnv, readGymAccess } from '#lib/server/base/env.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
@@ -27,7 +27,7 @@ import { runDeskAdmin } from './main.ts';
 
 const testDesk = setUpTestDesk();
 
-async function run(args: string[], input = '') {
+async function run(args: string[], input = '', gym: Record<string, string> = {}) {
   const printed: string[] = [];
   const told: string[] = [];
   const written: string[] = [];
@@ -38,6 +38,7 @@ async function run(args: string[], input = '') {
         DESK_SECRET: testSecret,
         DESK_URL: 'https://desk.example.com',
       }),
+    readGymAccess: () => readGymAccess(gym),
     readInput: async () => input,
     readFile: async () => input,
     writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces, String))),
@@ -294,9 +295,9 @@ describe('a staff member', () => {
 });
 
 describe('set-location', () => {
-  const set = async (options: string[], input = '') => {
+  const set = async (options: string[], input = '', gym: Record<string, string> = {}) => {
     const here = await testDesk.openLocation();
-    const done = await run(['set-location', '--location', here.location.id, ...options], input);
+    const done = await run(['set-location', '--location', here.location.id, ...options], input, gym);
     const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
     if (!stored) throw new Error('The location is missing.');
     return { ...done, here, stored };
@@ -324,8 +325,23 @@ describe('set-location', () => {
     ]);
   });
 
+  test('takes what the environment sets, unless an option says otherwise', async () => {
+    const gym = {
+      GYM_API_KEY: 'key of the environment',
+      GYM_EXPORT_URL: 'https://e.example.com',
+      GYM_EXPORT_KEY: 'hush',
+    };
+    const options = ['--from-environment', '--export-url', 'https://other.example.com'];
+    const { exitCode, stored, here, told, answer } = await set(options, '', gym);
+    expect([exitCode, `${told}${JSON.stringify(answer)}`]).toEqual([0, expect.not.stringMatching(/hush|key of the/)]);
+    const context = { locationId: here.location.id, field: 'apiKey' } as const;
+    expect(unseal({ secret: testSecret }, { sealed: stored.sealedApiKey, ...context })).toBe('key of the environment');
+    expect(stored).toMatchObject({ exportUrl: 'https://other.example.com', apiUrl: here.location.apiUrl, v1Url: null });
+  });
+
   test.each([
     ['nothing at all', [], '', /Say what is to change/],
+    ['an environment that sets nothing', ['--from-environment'], '', /Say what is to change/],
     ['an empty key', ['--key', '-'], '\n', /line of its own/],
     ['a key on the command line', ['--key', 'hush'], '', /Allowed choices are -/],
     ['more lines than secrets', ['--key', '-'], 'one\ntwo\n', /more lines/],

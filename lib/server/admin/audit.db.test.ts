@@ -22,6 +22,7 @@ async function run(...args: string[]) {
   const files = new Map<string, Buffer>();
   const exitCode = await runDeskAdmin(args, {
     readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
+    readGymAccess: () => ({}),
     readInput: async () => '',
     readFile: async () => '',
     writeFile: async (file, pieces) => {

@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
+import { type GymAccess, guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -74,19 +74,35 @@ interface SetLocationOptions extends Partial<Record<(typeof secrets)[number], '-
   v1Url?: string;
   v1GymId?: string;
   exportUrl?: string;
+  /** What no option names is taken from the environment. */
+  fromEnvironment: boolean;
 }
 
 /** Reads the secrets that the options ask for from standard input, one a line. */
-export async function setLocationCommand({ desk, host }: AdminContext<'readInput'>, options: SetLocationOptions) {
+export async function setLocationCommand(
+  { desk, host }: AdminContext<'readInput' | 'readGymAccess'>,
+  options: SetLocationOptions,
+) {
   const wanted = secrets.filter((name) => options[name] !== undefined);
   const lines = wanted.length > 0 ? (await host.readInput()).trimEnd().split(/\r?\n/) : [];
   if (lines.length > wanted.length) {
     throw new ActionFailure('invalidInput', 'Standard input has more lines than secrets were asked for.');
   }
-  const typed = Object.fromEntries(wanted.map((name, index) => [name, lines[index] ?? '']));
+  const typed: Partial<Record<(typeof secrets)[number], string>> = Object.fromEntries(
+    wanted.map((name, index) => [name, lines[index] ?? '']),
+  );
   const { name, url, v1Url, v1GymId, exportUrl } = options;
-  const { key: apiKey, v1Token, exportKey } = typed;
-  const change = changeInput.parse({ name, apiUrl: url, apiKey, v1Url, v1GymId, v1Token, exportUrl, exportKey });
+  const set: Partial<GymAccess> = options.fromEnvironment ? host.readGymAccess() : {};
+  const change = changeInput.parse({
+    name,
+    apiUrl: url ?? set.GYM_API_URL,
+    apiKey: typed.key ?? set.GYM_API_KEY,
+    v1Url: v1Url ?? set.GYM_V1_URL,
+    v1GymId: v1GymId ?? set.GYM_V1_GYM_ID,
+    v1Token: typed.v1Token ?? set.GYM_V1_TOKEN,
+    exportUrl: exportUrl ?? set.GYM_EXPORT_URL,
+    exportKey: typed.exportKey ?? set.GYM_EXPORT_KEY,
+  });
   if (Object.values(change).every((value) => value === undefined)) {
     throw new ActionFailure('invalidInput', 'Say what is to change: --help lists it.');
   }
@@ -94,8 +110,8 @@ export async function setLocationCommand({ desk, host }: AdminContext<'readInput
     const within = { ...desk, db: tx };
     const location = await requireLocation(tx, options.location);
     const { id: locationId, apiUrl: formerUrl } = location;
-    if (change.apiUrl !== undefined || apiKey !== undefined) {
-      const key = apiKey ?? findSecret(desk, location, 'apiKey');
+    if (change.apiUrl !== undefined || change.apiKey !== undefined) {
+      const key = change.apiKey ?? findSecret(desk, location, 'apiKey');
       if (key === null) throw unreadableKey;
       await refuseUsedKey(within, { locationId, url: change.apiUrl ?? formerUrl, key });
     }

@@ -103,6 +103,7 @@ function commands(host: AdminHost): Command {
     .addOption(fromInput('--v1-token <->', 'the access token of the legacy interface'))
     .option('--export-url <url>', 'address of the data export')
     .addOption(fromInput('--export-key <->', 'the API key of the data export'))
+    .option('--from-environment', 'the rest as GYM_API_URL, GYM_API_KEY and those beside them say', false)
     .action(run(setLocationCommand));
   program
     .command('retire-location')

@@ -19,6 +19,7 @@ async function set(locationId: string, ...rest: string[]) {
   const told: string[] = [];
   const exitCode = await runDeskAdmin(['set-reader', '--location', locationId, ...rest], {
     readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
+    readGymAccess: () => ({}),
     readInput: async () => '',
     readFile: async () => '',
     writeFile: async () => {},

@@ -211,6 +211,26 @@ export function readAdminEnv(source: Record<string, string | undefined> = proces
   return { ...parsed.data, DESK_URL: addressForCommands(source) };
 }
 
+const gymAccess = variables.pick({
+  GYM_API_URL: true,
+  GYM_API_KEY: true,
+  GYM_V1_URL: true,
+  GYM_V1_GYM_ID: true,
+  GYM_V1_TOKEN: true,
+  GYM_EXPORT_URL: true,
+  GYM_EXPORT_KEY: true,
+});
+
+/** The addresses and keys with which the environment initialises the first location. */
+export type GymAccess = z.infer<typeof gymAccess>;
+
+/** @throws EnvironmentError */
+export function readGymAccess(source: Record<string, string | undefined> = process.env): GymAccess {
+  const parsed = gymAccess.safeParse(source);
+  if (!parsed.success) throw new EnvironmentError(parsed.error.issues.map(({ message }) => message).join('\n'));
+  return parsed.data;
+}
+
 function addressForCommands(source: Record<string, string | undefined>): string | null {
   const parsed = variables.pick({ DESK_URL: true, HOST: true, PORT: true }).safeParse(source);
   if (!parsed.success) return null;

@@ -1,35 +1,27 @@
 import 'server-only';
 import { asc } from 'drizzle-orm';
-import type { Env } from '#lib/server/base/env.ts';
+import type { Env, GymAccess } from '#lib/server/base/env.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { type SealContext, unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 
-/** A variable of the environment, the column of the location that it initialises, and the option of `set-location` for it. */
+/** A variable of the environment, and the column of the location that it initialises. */
 interface Described {
-  variable:
-    | 'GYM_API_URL'
-    | 'GYM_API_KEY'
-    | 'GYM_V1_URL'
-    | 'GYM_V1_GYM_ID'
-    | 'GYM_V1_TOKEN'
-    | 'GYM_EXPORT_URL'
-    | 'GYM_EXPORT_KEY';
-  option: string;
+  variable: keyof GymAccess;
   column: 'apiUrl' | 'sealedApiKey' | 'v1Url' | 'v1GymId' | 'sealedV1Token' | 'exportUrl' | 'sealedExportKey';
   /** The seal context of the column, where it is sealed. */
   field?: SealContext['field'];
 }
 
 const described: readonly Described[] = [
-  { variable: 'GYM_API_URL', option: '--url', column: 'apiUrl' },
-  { variable: 'GYM_API_KEY', option: '--key', column: 'sealedApiKey', field: 'apiKey' },
-  { variable: 'GYM_V1_URL', option: '--v1-url', column: 'v1Url' },
-  { variable: 'GYM_V1_GYM_ID', option: '--v1-gym-id', column: 'v1GymId' },
-  { variable: 'GYM_V1_TOKEN', option: '--v1-token', column: 'sealedV1Token', field: 'v1Token' },
-  { variable: 'GYM_EXPORT_URL', option: '--export-url', column: 'exportUrl' },
-  { variable: 'GYM_EXPORT_KEY', option: '--export-key', column: 'sealedExportKey', field: 'exportKey' },
+  { variable: 'GYM_API_URL', column: 'apiUrl' },
+  { variable: 'GYM_API_KEY', column: 'sealedApiKey', field: 'apiKey' },
+  { variable: 'GYM_V1_URL', column: 'v1Url' },
+  { variable: 'GYM_V1_GYM_ID', column: 'v1GymId' },
+  { variable: 'GYM_V1_TOKEN', column: 'sealedV1Token', field: 'v1Token' },
+  { variable: 'GYM_EXPORT_URL', column: 'exportUrl' },
+  { variable: 'GYM_EXPORT_KEY', column: 'sealedExportKey', field: 'exportKey' },
 ];
 
 /**
@@ -46,7 +38,8 @@ export async function findEnvironmentDrift(db: Queryable, env: Env): Promise<str
   const names = first.differences.map(({ variable }) => variable).join(', ');
   return (
     `The environment sets ${names}, but the location "${first.location.name}" holds something else, which is used. ` +
-    `To take it over: ${commandFor(first.location, first.differences)}`
+    // reads the same settings as the desk, wherever they are: no secret stands in a terminal, log or history
+    `To take it over: npm run -s desk:admin -- set-location --location ${first.location.id} --from-environment`
   );
 }
 
@@ -64,12 +57,3 @@ const differencesFrom = (location: Location, env: Env): Described[] =>
       )
     );
   });
-
-/** The shell expands the variables, so that no secret appears in a terminal, log or history. */
-function commandFor({ id }: Location, differences: readonly Described[]): string {
-  const secrets = differences.filter(({ field }) => field !== undefined);
-  const typed = secrets.map(({ variable }) => ` "$${variable}"`).join('');
-  const options = differences.map(({ option, variable, field }) => ` ${option} ${field ? '-' : `"$${variable}"`}`);
-  const input = secrets.length > 0 ? `printf '%s\\n'${typed} | ` : '';
-  return `${input}npm run -s desk:admin -- set-location --location ${id}${options.join('')}`;
-}

@@ -99,7 +99,7 @@ test('everything works with both secrets, and after resealing with the new one a
 
   const running = await startWith(newSecret, testSecret);
   expect(await tryAll(running)).toEqual(allWorks);
-  expect(await reseal(running)).toEqual({ locations: 1, webhooks: 1, photos: 1, unreadable: [] });
+  expect(await reseal(running)).toEqual({ locations: 1, webhooks: 1, photos: 1, optedOut: 0, unreadable: [] });
   expect(await tryAll(running)).toEqual(allWorks);
   expect(await tryAll(await startWith(newSecret))).toEqual(allWorks);
   await expect(startWith(testSecret)).rejects.toThrow(/DESK_SECRET is not the one/);

@@ -9,6 +9,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { badgeKeys } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { renameListed } from '#lib/server/opt-outs/rename-listed.ts';
 
 type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
@@ -16,6 +17,8 @@ interface Resealed {
   locations: number;
   webhooks: number;
   photos: number;
+  /** Members who have opted out: a keyed digest keeps their data from being deleted a second time. */
+  optedOut: number;
   /** Values that open under neither secret; they stay as they are. */
   unreadable: { locationId: string; field: SealContext['field'] | 'photo' }[];
 }
@@ -28,9 +31,12 @@ const batchSize = 200;
  * already sealed under the new secret are readable, too.
  */
 export async function reseal(desk: Resealing): Promise<Resealed> {
-  const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, unreadable: [] };
+  const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, optedOut: 0, unreadable: [] };
   await resealRows(desk, resealed);
   await resealPhotos(desk, resealed);
+  for (const { id } of await desk.db.select({ id: locations.id }).from(locations)) {
+    resealed.optedOut += await renameListed(desk, id);
+  }
   return resealed;
 }
 

@@ -176,10 +176,16 @@ function keyOf(secret: string): Buffer {
   return key;
 }
 
-/** The pseudonym of a forgotten member in the audit log: a keyed hash, always the same for the same member. */
+/** The pseudonym of a forgotten member in the audit log: a keyed hash, the same for the same member as long as the secret is. */
 export function pseudonymOf(accountId: string, secret: string): string {
   return `${pseudonymPrefix}${createHmac('sha256', keyOf(secret)).update(accountId).digest('base64url')}`;
 }
+
+/** The pseudonyms of a member under each secret of the desk: while one is being changed there are two. */
+export const pseudonymsOf = (
+  accountId: string,
+  { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
+): string[] => [secret, previousSecret].filter((one) => one !== undefined).map((one) => pseudonymOf(accountId, one));
 
 /**
  * Deletes the visits and refusals of the member, also unresolved ones of their cards, and the stored answers to their taps.

@@ -22,7 +22,7 @@ import { trainings } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
-import { isColleague, pseudonymOf } from './forget-member.ts';
+import { isColleague, pseudonymsOf } from './forget-member.ts';
 import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** Tables, each with the SQL condition for the rows about one member. */
@@ -34,7 +34,7 @@ type Traces = readonly (readonly [PgTable, SQL | undefined])[];
  */
 export async function findTraces(
   tx: Queryable,
-  { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  { secret, previousSecret, badgeKey }: Pick<DeskContext, 'secret' | 'previousSecret' | 'badgeKey'>,
   { locationId, accountId, asMember = false }: MemberKey & { asMember?: boolean },
 ): Promise<Traces> {
   const scans = await readScans(tx, { locationId, accountId });
@@ -50,7 +50,7 @@ export async function findTraces(
   const isTaskChange = or(...isChanger, inArray(taskChanges.taskId, aboutMember));
   // cards that were scanned where staff scan their badges
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
-  const names = [accountId, pseudonymOf(accountId, secret)];
+  const names = [accountId, ...pseudonymsOf(accountId, { secret, previousSecret })];
   const byAccount = [
     admissions,
     members,
@@ -95,7 +95,7 @@ const kept: readonly PgTable[] = [auditLog, staffLocations, memberLeases];
 /** How many records of a member who opts out the deletion removes, or cuts off from them. */
 export async function countRecords(
   tx: Queryable,
-  desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'badgeKey'>,
   member: MemberKey,
 ): Promise<number> {
   let count = 0;

@@ -5,7 +5,7 @@ import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { longestUnlistedMs, optedOutMembers } from '#lib/server/db/schema/opt-outs.ts';
-import { pseudonymOf } from '#lib/server/members/forget-member.ts';
+import { pseudonymOf, pseudonymsOf } from '#lib/server/members/forget-member.ts';
 import { findStored } from './find-stored.ts';
 
 interface Due {
@@ -19,7 +19,7 @@ interface Due {
  * belongs to their membership; anybody else always, and at a retired location everybody, as no membership needs anything there.
  */
 export async function findDue(
-  { db, secret }: DeskContext,
+  { db, secret, previousSecret }: DeskContext,
   { location: { id: locationId, retiredAt }, accountIds }: { location: Location; accountIds: string[] },
 ): Promise<Due> {
   const stored = await findStored(db, { locationId, accountIds });
@@ -33,7 +33,9 @@ export async function findDue(
       ({ accountId }) => accountId,
     ),
   );
-  const isHandledMember = (accountId: string) => isMember.has(accountId) && handled.has(pseudonymOf(accountId, secret));
+  const isHandled = (accountId: string) =>
+    pseudonymsOf(accountId, { secret, previousSecret }).some((pseudonym) => handled.has(pseudonym));
+  const isHandledMember = (accountId: string) => isMember.has(accountId) && isHandled(accountId);
   const unexpected = [...stored].filter((accountId) => !isHandledMember(accountId));
   return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length };
 }

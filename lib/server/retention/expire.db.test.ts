@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { admissionsKnownSince } from '#lib/server/admissions/read-statement.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
@@ -11,6 +12,7 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Retention } from '#lib/wire/retention.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import { until } from '#shared/testing/until.ts';
 import { expireRecords } from './expire.ts';
 
@@ -112,6 +114,26 @@ test('records older than the period of their kind are deleted, and none of anoth
   await expireRecords(testDesk.desk);
   expect(await left()).toEqual(ofEach(1));
   expect(await left(there)).toEqual(ofEach(2));
+});
+
+test('a statement knows of no earlier admissions than were kept, also once a gym keeps its records for longer', async () => {
+  await choose({ admissionsSince: monthsAgo(12) });
+  const since = async () => {
+    const [location = here.location] = await testDesk.desk.db
+      .select()
+      .from(locations)
+      .where(eq(locations.id, here.location.id));
+    return admissionsKnownSince(location, testDesk.clock.now);
+  };
+  await expireRecords(testDesk.desk);
+  expect(await since()).toBe(dayOf(monthsAgo(12).getTime(), 'Europe/Berlin'));
+  await choose({ keepVisitsMonths: 4 });
+  await expireRecords(testDesk.desk);
+  await choose({ keepVisitsMonths: 24 });
+  await expireRecords(testDesk.desk);
+  expect(await since()).toBe(dayOf(monthsAgo(4).getTime(), 'Europe/Berlin'));
+  await choose(keepsAll);
+  expect(await since()).toBe(dayOf(monthsAgo(4).getTime(), 'Europe/Berlin'));
 });
 
 test('months are calendar months in the location’s time zone', async () => {

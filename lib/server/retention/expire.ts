@@ -141,6 +141,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
     deleted.visits = await expire(visits, isFinished(locationId, from), ofHours);
+    await noteAdmissionsSince(db, { locationId, from });
     deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
     const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
     deleted.seenElsewhere = await expire(elsewhereEvents, isOld, ofHours);
@@ -168,6 +169,13 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
   if (Object.values(deleted).some((count) => count > 0))
     log.info({ locationId, ...deleted }, 'old records were deleted');
 }
+
+/** What is deleted stays unknown, also to the statements of a gym that later keeps its records for longer. */
+const noteAdmissionsSince = (db: Queryable, { locationId, from }: { locationId: string; from: Date }) =>
+  db
+    .update(locations)
+    .set({ admissionsSince: from })
+    .where(and(eq(locations.id, locationId), lt(locations.admissionsSince, from)));
 
 /** Visits that are unsent or not settled are never deleted. */
 const isFinished = (locationId: string, before: Date) =>
