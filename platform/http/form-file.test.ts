@@ -1,7 +1,10 @@
+import { Dicer } from '@fastify/busboy';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { PlatformError } from '#platform/base/errors.ts';
 import { boundaryOf, readFormFile } from './form-file.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const streamOf = (...chunks: Uint8Array[]) =>
   new ReadableStream<Uint8Array>({
@@ -123,6 +126,37 @@ test('an endless body is not read to its end', async () => {
   });
   expect(await refusal(read(endless, 'b'))).toBe('invalidRequest');
   expect(sent).toBeLessThan(3 * 1024 * 1024);
+});
+
+test('a form may have fifty fields', async () => {
+  const note = part('Content-Disposition: form-data; name="note"', 'x');
+  expect((await readText(`${note.repeat(49)}${filePart('yes')}--b--`)).toString()).toBe('yes');
+  expect(await refusal(readText(`${note.repeat(50)}${filePart('yes')}--b--`))).toBe('invalidRequest');
+});
+
+test.each([
+  ['empty fields', '--b\r\nA:\r\n\r\n\r\n'],
+  ['fields without a head', '--b\r\n'],
+])('a form of endless %s is not read beyond the fifty-first', async (_, field) => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(Buffer.from(field));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  expect(await refusal(read(endless, 'b'))).toBe('invalidRequest');
+  expect(sent).toBeLessThan(55);
+});
+
+test('fields beyond the fifty-first are not parsed, even if they arrive in the same chunk', async () => {
+  const parsed = vi.spyOn(Dicer.prototype, 'emit');
+  const form = '--b\r\nA:\r\n\r\n\r\n'.repeat(5_000);
+  expect(await refusal(readText(form))).toBe('invalidRequest');
+  expect(parsed.mock.calls.filter(([event]) => event === 'part')).toHaveLength(51);
 });
 
 test.each([

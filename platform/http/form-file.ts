@@ -4,6 +4,8 @@ import { PlatformError } from '#platform/base/errors.ts';
 
 const maxHeaderBytes = 8 * 1024;
 const maxSurroundingBytes = 1024 * 1024;
+/** Every field costs far more time than its bytes: an empty one is a stream with its listeners. */
+const maxFields = 50;
 
 type Take = (piece: Buffer) => Promise<void> | void;
 
@@ -29,7 +31,7 @@ export function boundaryOf(contentType = ''): string | undefined {
 
 /**
  * Streams the only file of a form (RFC 7578), so that it is never in memory as a whole.
- * @throws 400 invalidRequest if the form is broken or too long, or does not have exactly one such field
+ * @throws 400 invalidRequest if the form is broken, too long or of too many fields, or does not have exactly one such field
  */
 export async function readFormFile(
   body: ReadableStream<Uint8Array> | null,
@@ -50,7 +52,11 @@ export async function readFormFile(
     isFinished = true;
     finish();
   });
+  let fields = 0;
   form.on('part', (part) => {
+    fields += 1;
+    // thrown out of `write`, so that the rest of the chunk is not parsed: it may have thousands of fields
+    if (fields > maxFields) throw broken(`The form has more than ${maxFields} fields.`);
     part.on('error', () => {}); // the form fails too and reports it
     part.on('header', (head) => {
       const headers = head as Headers; // safe because: Dicer's type is wider than the actual value
