@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { PageNote } from '#components/ui/page-note.tsx';
 import { keepTrying } from '#lib/browser/app-shell/keep-trying.ts';
 import type { KeptPlace } from '#lib/browser/app-shell/kept-place.ts';
+import { watchLoadedFiles } from '#lib/browser/app-shell/loaded-files.ts';
 import { forgetReturn } from '#lib/browser/app-shell/returns.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
 
@@ -31,7 +32,7 @@ export function ShellKeeper({ version, text, ...place }: ShellKeeperProps): Reac
     // over plain HTTP browsers store nothing, and another notice says so
     if (!window.isSecureContext) return;
     if (!('serviceWorker' in navigator)) return setMissing(true);
-    return keepTrying({ keep, onChange: (isKept) => setMissing(!isKept) });
+    return keepTrying({ keep, watchFiles: watchLoadedFiles, onChange: (isKept) => setMissing(!isKept) });
   }, [version, locale, location, staff, hearsScans]);
   return isMissing && <PageNote>{text}</PageNote>;
 }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Presses Tab until the element has the focus, like a keyboard user. */
+/** Presses Tab until the element has the focus, like a keyboard user, who waits until it is there. */
 export async function tabTo(page: Page, target: Locator, backwards = false): Promise<void> {
   const key = backwards ? 'Shift+Tab' : 'Tab';
+  await target.waitFor({ state: 'attached' });
   for (let presses = 0; presses < 80; presses += 1) {
     // checked only near the element: each check takes four times as long as a press
     const isThere = (await target.count()) > 0;

@@ -164,7 +164,7 @@ test.describe('a response of the platform that is too late for the counter', () 
   }) => {
     await desk.signIn(page);
     const confirmed = desk.card('contractEndsSoon');
-    await setFault(stack, { interface: 'v2', delayMs: 2_500 });
+    await setFault(stack, { interface: 'v2', delayMs: 6_000 });
     await desk.scan(page, confirmed.value);
     await expect(verdict(page, 'unconfirmed')).toContainText(/did not answer in time/i);
     const tapId = await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-tap-id');

@@ -58,8 +58,9 @@ test.describe('during an outage', () => {
       await expect(main(page).getByRole('alert')).toContainText('No answer from the member system yet');
     });
     await button(page, 'Create').click();
-    await expectProfile(page, 'Nora Kern');
+    // a toast, which goes by itself
     await expect(page.getByText('The card was assigned to Nora Kern.')).toBeVisible();
+    await expectProfile(page, 'Nora Kern');
     expect(await findOnPlatform(stack, email)).toMatchObject([{ first_name: 'Nora', membership_type: 'PROSPECT' }]);
 
     await page.getByRole('banner').getByRole('link', { name: 'Check-in', exact: true }).click();

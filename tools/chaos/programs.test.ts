@@ -47,3 +47,19 @@ test('the exit of a program is expected if its database was killed, and unexpect
   expect(programs.unexpectedEnds()).toBe(1);
   await programs.release();
 });
+
+test('a program that lost its database may also end once it is back, and the one started in its place may not', async () => {
+  vi.stubGlobal('fetch', async (url: string) => new Response(null, { status: serving.has(url) ? 200 : 503 }));
+  const desk = await openProgram('http://desk');
+  const stack = {} as Stack; // safe because: its databases are not aimed at
+  const programs = supervise(stack, { desk: desk.life });
+  await programs.awaitComeback('desk');
+  expect(programs.comebacks().byItself).toBe(1);
+  desk.end();
+  await until(() => expect(desk.start).toHaveBeenCalledTimes(2));
+  expect(programs.unexpectedEnds()).toBe(0);
+  desk.end();
+  await until(() => expect(desk.start).toHaveBeenCalledTimes(3));
+  expect(programs.unexpectedEnds()).toBe(1);
+  await programs.release();
+});

@@ -81,6 +81,10 @@ export function supervise(stack: Stack, lives: Lives): Programs {
   const underWay = new Map<ProgramName, Promise<void>>();
   /** Programs whose killed database is not back yet: they may exit as a consequence. */
   const withoutDatabase = new Set<ProgramName>();
+  /** The processes that lost it, for each database the last time: they may exit also once it is back. */
+  const bereft = new Map<ProgramName, (ChildProgram | undefined)[]>();
+  const mayEnd = (program: ProgramName, child: ChildProgram) =>
+    withoutDatabase.has(program) || [...bereft.values()].some((children) => children.includes(child));
   const paused = new Set<number>();
   // a suspended process does not notice that its parent is gone
   process.on('exit', () => {
@@ -111,7 +115,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     void child?.ended.then(() =>
       inOrder(program, async () => {
         if (!wanted.has(program) || childOf(program) !== child) return;
-        if (!withoutDatabase.has(program)) unexpectedEnds += 1;
+        if (!mayEnd(program, child)) unexpectedEnds += 1;
         await lives[program]?.kill();
         await startNow(program);
       }),
@@ -165,6 +169,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     awaitComeback: async (program) => {
       const before = childOf(program);
       const ofDatabase = program === 'desk' ? desks : [program];
+      bereft.set(program, ofDatabase.map(childOf));
       for (const one of ofDatabase) withoutDatabase.add(one);
       const isBack = await hasComeBack(program);
       for (const one of ofDatabase) withoutDatabase.delete(one);

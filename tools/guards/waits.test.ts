@@ -15,7 +15,7 @@ const tests = sourceFilesOf(
 ).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || /^(e2e|tools\/new-gym)\//.test(file));
 /** Of a test or hook; and of an expectation, from five seconds on: shorter ones are single attempts of a longer wait. */
 const ownLimit =
-  /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b/m;
+  /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b|\(\) => ([5-9]|\d\d+)_\d{3}\b/m;
 const impatient = /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/;
 /** In a page, the runner's own polling waits for what is displayed. */
 const isInBrowser = (file: string) => file.endsWith('.browser.test.tsx') || file.startsWith('app/_testing/');
@@ -43,6 +43,7 @@ test('the guard detects limits of time (control)', () => {
     'vi.setConfig({ testTimeout: 9 });',
     '{ timeout: 20_000 }',
     '{ timeout: 5000 }',
+    'await awaitSettlement(databases, () => [], () => 60_000);',
   ];
   expect(limits.filter((text) => !ownLimit.test(text))).toEqual([]);
   expect(['{ timeout: 3_000 }', 'setTimeout(wake, 20_000);'].filter((text) => ownLimit.test(text))).toEqual([]);

@@ -127,12 +127,17 @@ test('a platform that dies during a response results in a closed connection, and
 });
 
 test('a request that the client aborts is aborted at the platform, too', async () => {
-  const closed = Promise.withResolvers<void>();
-  const { port } = await startUpstream((request) => request.on('close', closed.resolve));
+  const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { port } = await startUpstream((request) => {
+    request.on('close', closed.resolve);
+    asked.resolve();
+  });
   const proxy = await startProxy(port);
   const givingUp = new AbortController();
   const asking = fetch(proxy.url + tasks, { signal: givingUp.signal });
-  setTimeout(() => givingUp.abort(), 50);
-  await expect(asking).rejects.toThrow('aborted');
+  const given = expect(asking).rejects.toThrow('aborted');
+  await asked.promise;
+  givingUp.abort();
+  await given;
   await closed.promise;
 });

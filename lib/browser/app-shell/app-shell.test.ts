@@ -3,8 +3,9 @@ import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
 import { until } from '#shared/testing/until.ts';
 import { dropShell } from './drop-shell.ts';
-import { filesOf, keepShell } from './keep-shell.ts';
+import { keepShell } from './keep-shell.ts';
 import { forgetPlace, type KeptPlace, keepPlace, readPlace, withoutNames } from './kept-place.ts';
+import { filesOf } from './loaded-files.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

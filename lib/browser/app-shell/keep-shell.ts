@@ -1,5 +1,6 @@
 import { requireRoom } from '#lib/browser/base/ask-desk.ts';
 import { type KeptPlace, keepPlace } from './kept-place.ts';
+import { filesOf, loadedFiles } from './loaded-files.ts';
 
 /** The prefix of every cache of the desk in a browser. */
 export const cachePrefix = 'front-desk shell';
@@ -59,7 +60,7 @@ async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signa
   await keepPlace(place);
   await Promise.race([registerWorker(), whenEnded(signal)]);
   const cache = await caches.open(name);
-  await keepFiles(cache, [...filesOf((await page?.clone().text()) ?? ''), ...filesInUse()], signal);
+  await keepFiles(cache, [...filesOf((await page?.clone().text()) ?? ''), ...loadedFiles()], signal);
   // the page comes last: once it is stored, all its files are too
   if (page) await cache.put(shellPage, page);
   const former = (await caches.keys()).filter((key) => key.startsWith(cachePrefix) && key !== name);
@@ -95,15 +96,3 @@ async function keepFile(cache: Cache, file: string, signal: AbortSignal): Promis
   if (!answer.ok) throw new Error(`A file of the shell was answered with ${answer.status}.`);
   await cache.put(file, answer);
 }
-
-/** The built files that a page references, in its tags or in React's payload. */
-export const filesOf = (html: string): string[] => [
-  ...new Set([...html.matchAll(/\/_next\/static\/[\w./~%-]+\.(?:js|css|woff2)/g)].map(([file]) => file)),
-];
-
-/** The built files that this page has loaded: fonts and lazy chunks. */
-const filesInUse = (): string[] =>
-  performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name).pathname)
-    .filter((path) => filesOf(path).includes(path));
