@@ -7,6 +7,7 @@ const knownReasons = [
   'corporateFitnessGymNotInNetwork',
   'corporateFitnessGymNotInNetworkPlus1',
   'membershipMissing',
+  'unreadable',
 ] as const;
 
 /** Why the member system does not have a visit, in plain words. */

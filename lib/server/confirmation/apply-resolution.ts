@@ -85,7 +85,7 @@ function refusedBy(resolution: Resolution, { timeZone }: Location): Decision | n
     case 'unknown':
       return { kind: 'unknown', reasons: [{ ...resolution.reason, nextActor: null }] };
     case 'waiting':
-    case 'forbidden':
+    case 'refused':
       return null;
   }
 }
@@ -173,9 +173,9 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
   switch (resolution.kind) {
     case 'waiting':
       return resolution.member ? { accountId: resolution.member.accountId, isUnasked: false } : {};
-    case 'forbidden': {
+    case 'refused': {
       const accountId = resolution.member?.accountId ?? visit.accountId;
-      return { accountId, state: 'refused', lastError: 'forbiddenAction' };
+      return { accountId, state: 'refused', lastError: resolution.because };
     }
     case 'unknown':
       return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: resolution.reason.code };

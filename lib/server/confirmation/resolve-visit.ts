@@ -1,14 +1,14 @@
 import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
+import { pinging } from '#lib/server/gym-api/ping.ts';
 import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
-import { isForbiddenForGood } from '#lib/server/visits/ledger.ts';
+import { hasWaitedEnough } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 
 /** What the platform answers after the scan about the member of a visit and their admission. */
@@ -17,8 +17,8 @@ export type Resolution =
   | { kind: 'unknown'; reason: UnknownReason }
   /** `member`: identified by now, while admission is still open. */
   | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
-  /** The platform accepts the key but has forbidden the request itself for long enough to be final. */
-  | { kind: 'forbidden'; member: Member | null };
+  /** The platform answers other requests, and has refused this one for long enough to be final. */
+  | { kind: 'refused'; because: string; member: Member | null };
 
 interface OpenVisit {
   visit: Visit;
@@ -33,10 +33,10 @@ export async function resolveVisit(context: LocationContext, { visit, urgency }:
     case 'unknown':
       return found;
     case 'unrecognised':
-      return waiting(context.desk, { visit, unavailable: found.unavailable, member: null });
+      return afterFailure(context, { visit, unavailable: found.unavailable, member: null, urgency });
     case 'member': {
       const { member, unavailable } = found;
-      if (unavailable) return waiting(context.desk, { visit, unavailable, member: null });
+      if (unavailable) return afterFailure(context, { visit, unavailable, member: null, urgency });
       return resolveMember(context, { visit, member, foundAt, urgency });
     }
   }
@@ -50,17 +50,42 @@ async function resolveMember(
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
   const { accountId } = member;
   const admission = await askAdmission(context, { accountId, tapId: visit.tapId, foundAt, urgency });
-  if (admission.kind === 'unavailable') return waiting(context.desk, { visit, unavailable: admission, member });
+  if (admission.kind === 'unavailable')
+    return afterFailure(context, { visit, unavailable: admission, member, urgency });
   return { kind: 'member', member, admission };
 }
 
-function waiting(
-  { clock }: Pick<DeskContext, 'clock'>,
-  { visit, unavailable, member }: { visit: Visit; unavailable: Unavailable; member: Member | null },
-): Resolution {
-  const isForbidden = unavailable.because === 'failed' && unavailable.status === 403;
-  if (isForbidden && isForbiddenForGood(visit, clock())) return { kind: 'forbidden', member };
-  return { kind: 'waiting', because: unavailable.because, member };
+/** A visit must not wait without end for an answer about it alone: it would hold up all later visits of the member. */
+async function afterFailure(
+  context: LocationContext,
+  { visit, unavailable, member, urgency }: OpenVisit & { unavailable: Unavailable; member: Member | null },
+): Promise<Resolution> {
+  const { because } = unavailable;
+  const refusal = hasWaitedEnough(visit, context.desk.clock())
+    ? await findRefusal(context, { unavailable, urgency })
+    : null;
+  return refusal === null ? { kind: 'waiting', because, member } : { kind: 'refused', because: refusal, member };
+}
+
+/** @returns null where the platform, or another server in its place, may give any request this answer */
+async function findRefusal(
+  { desk, actor }: LocationContext,
+  { unavailable, urgency }: { unavailable: Unavailable; urgency: Urgency },
+): Promise<string | null> {
+  switch (unavailable.because) {
+    case 'failed':
+      return unavailable.refusal ?? null;
+    case 'unreadable': {
+      const other = await desk.gymClientOf(actor.location).ask(pinging(urgency));
+      return other.ok ? unavailable.because : null;
+    }
+    case 'slow':
+    case 'unreachable':
+    case 'busy':
+    case 'keyRejected':
+    case 'permissionMissing':
+      return null;
+  }
 }
 
 function lookupKeyOf({ accountId, isUnasked, scannedKind, scannedValue }: Visit): LookupKey {

@@ -34,8 +34,12 @@ export interface Rejected {
 /** The platform gave no information; a later retry may help. */
 export type Unavailable = { kind: 'unavailable' } & (
   | { because: 'slow' | 'unreachable' | 'unreadable' | 'busy' | 'keyRejected' | 'permissionMissing' }
-  | { because: 'failed'; status: number }
+  /** `refusal`: the code by which the platform refused the request itself. */
+  | { because: 'failed'; status: number; refusal?: string }
 );
+
+/** The platform's answer to a request that it understood and did not carry out. */
+type Refusal = Exclude<ApiFailure, Unavailable>;
 
 /**
  * The one translation of the platform's errors. A refusal counts only with an error code of the interface: a bare 403 or 404 may
@@ -68,6 +72,29 @@ function classifyStatus(problem: StatusProblem): ApiFailure {
   if (refusal) return { kind: 'admissionRefused', refusal };
   if (errorCode === 'notFound') return { kind: 'missing', entity };
   return { kind: 'rejected', status, errorCode, metadata, fieldErrors };
+}
+
+/** The name of a refusal in the ledger of visits. */
+export function refusalCodeOf(failure: Refusal): string {
+  switch (failure.kind) {
+    case 'missing':
+      return `missing ${failure.entity ?? ''}`.trim();
+    case 'admissionRefused':
+      return failure.refusal;
+    case 'rejected':
+      return failure.errorCode;
+  }
+}
+
+/** A refusal that says nothing about what was asked: the question stays open. */
+export function openAfter(failure: Refusal): Unavailable {
+  const status = { missing: 404, admissionRefused: 403 };
+  return {
+    kind: 'unavailable',
+    because: 'failed',
+    status: failure.kind === 'rejected' ? failure.status : status[failure.kind],
+    refusal: refusalCodeOf(failure),
+  };
 }
 
 /** Whether a failed request may have been carried out by the platform. */

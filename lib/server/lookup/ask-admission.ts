@@ -13,6 +13,7 @@ import {
   type AdmissionRefusal,
   classifyFailure,
   mayHaveArrived,
+  openAfter,
   type Unavailable,
 } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
@@ -64,9 +65,8 @@ export async function askAdmission(
     case 'unavailable':
       return failure;
     case 'missing':
-      return { kind: 'unavailable', because: 'failed', status: 404 };
     case 'rejected':
-      return { kind: 'unavailable', because: 'failed', status: failure.status };
+      return openAfter(failure);
   }
 }
 

@@ -21,7 +21,7 @@ import {
   readAccount,
 } from '#lib/server/gym-api/accounts.ts';
 import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
-import { classifyFailure, type Unavailable } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, openAfter, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 import type { LookupKey } from './lookup-key.ts';
@@ -94,13 +94,11 @@ export async function askForMember(context: LocationContext, { lookupKey, ...que
     case 'rejected':
       // a value that the platform does not accept as a card or an address belongs to no member
       if (failure.status === 400) return unknown(desk.db, location, { lookupKey, entity: null, askedAt });
-      return recall(context, { lookupKey, unavailable: failed(failure.status), refusedAt: askedAt });
+      return recall(context, { lookupKey, unavailable: openAfter(failure), refusedAt: askedAt });
     case 'admissionRefused':
-      return recall(context, { lookupKey, unavailable: failed(403), refusedAt: askedAt });
+      return recall(context, { lookupKey, unavailable: openAfter(failure), refusedAt: askedAt });
   }
 }
-
-const failed = (status: number): Unavailable => ({ kind: 'unavailable', because: 'failed', status });
 
 function askPlatform(
   gym: GymClient,

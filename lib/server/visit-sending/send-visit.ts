@@ -9,12 +9,12 @@ import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Due } from '#lib/server/due/worker.ts';
-import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, type Rejected, refusalCodeOf } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
-import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
+import { hasWaitedEnough, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
 /**
@@ -111,16 +111,15 @@ async function deliver(desk: DeskContext, { location, visit }: ClaimedVisit): Pr
   switch (failure.kind) {
     case 'unavailable':
       return { kind: 'waiting', because: failure.because };
-    case 'missing':
-      return { kind: 'refused', because: `missing ${failure.entity ?? ''}`.trim() };
     case 'rejected':
       if (isAheadOf(gym, at, failure)) return { kind: 'waiting', because: 'clockAhead' };
-      if (failure.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
+      if (failure.errorCode === 'forbiddenAction' && !hasWaitedEnough(visit, desk.clock())) {
         return { kind: 'waiting', because: 'failed' };
       }
-      return { kind: 'refused', because: failure.errorCode };
+      return { kind: 'refused', because: refusalCodeOf(failure) };
+    case 'missing':
     case 'admissionRefused':
-      return { kind: 'refused', because: failure.refusal };
+      return { kind: 'refused', because: refusalCodeOf(failure) };
   }
 }
 

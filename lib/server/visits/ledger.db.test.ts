@@ -230,16 +230,6 @@ describe('a platform in trouble', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);
   });
 
-  test('an admission request that is forbidden delays its visit for a day, and is not skipped', async () => {
-    here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? refuse('forbiddenAction') : null);
-    await scan(join({ type: 'CORPORATE_FITNESS' }).card);
-    await here.pass(10_000);
-    expect(await here.ledger()).toMatchObject([{ state: 'waiting', needsAdmission: true }]);
-    await here.pass(24 * 3_600_000);
-    expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);
-    expect(arrived()).toEqual([]);
-  });
-
   test('a lost answer: the visit is sent again, and the platform counts it once', async () => {
     await scan(join().card);
     here.platform.fault = (request) => {

@@ -48,9 +48,9 @@ export async function retryWaitingVisits(
   if ((rowCount ?? 0) > 0) await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
 }
 
-/** Long enough for a manager to notice waiting visits, and for the provider to restore a permission. */
+/** Long enough for a manager to notice waiting visits, and for the provider to restore a permission or mend a member's data. */
 const patienceMs = dayMs;
 
-/** Whether a visit that the platform forbids without a reason has waited long enough to be refused permanently. */
-export const isForbiddenForGood = ({ recordedAt }: Pick<Visit, 'recordedAt'>, now: number): boolean =>
+/** Whether a visit has waited long enough for a refusal to be final that may be temporary. */
+export const hasWaitedEnough = ({ recordedAt }: Pick<Visit, 'recordedAt'>, now: number): boolean =>
   now - recordedAt.getTime() >= patienceMs;

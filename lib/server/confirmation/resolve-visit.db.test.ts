@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOutbox } from '#lib/server/outbox/read-outbox.ts';
+import { dismissUnsent, retryUnsent } from '#lib/server/outbox/settle-unsent.ts';
+import { type FakePlatform, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let manager: StaffContext;
+const dayMs = 24 * 3_600_000;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
+});
+
+const ledger = async () => (await here.ledger()).map(({ kind, state, lastError }) => [kind, state, lastError]);
+const arrived = () => [...here.platform.visits.values()].map(({ kind }) => kind);
+const outbox = async () => (await readOutbox(manager, { after: undefined })).rows;
+
+/** A corporate member comes in unconfirmed and leaves; from then on the platform has this fault. */
+async function comeAndGo(fault: Fault): Promise<void> {
+  const lena = inventMember({ type: 'CORPORATE_FITNESS' });
+  const { accountId } = lena.account;
+  here.platform.members.push(lena);
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 503 } : null);
+  const scanned = { ...here.tap(), source: 'scan', value: lena.card } as const;
+  expect(await lookUp({ desk: testDesk.desk, actor: here.actor }, scanned)).toMatchObject({ kind: 'unconfirmed' });
+  testDesk.clock.now += 60_000;
+  await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
+  here.platform.fault = fault;
+}
+
+type Fault = FakePlatform['fault'];
+const admissionAnswers =
+  (reply: Reply): Fault =>
+  ({ path }) =>
+    path.endsWith('/admissions') ? reply : null;
+const accountAnswers =
+  (reply: Reply): Fault =>
+  ({ path }) =>
+    /^\/api\/v2\/accounts\/[^/]+$/.test(path) ? reply : null;
+const told = (status: number, errorCode: string): Reply => ({ status, body: { errorCode, requestId: 'request-1' } });
+const merged = { status: 200, body: inventMember().account };
+
+test.each([
+  ['an admission that the platform forbids', admissionAnswers(refuse('forbiddenAction')), 'forbiddenAction'],
+  [
+    'an admission of a member it does not know',
+    admissionAnswers(refuse('notFound', { entity: 'ACCOUNT' })),
+    'missing ACCOUNT',
+  ],
+  ['an admission with a code added later', admissionAnswers(told(422, 'addedLater')), 'addedLater'],
+  ['a look-up with a code added later', accountAnswers(told(409, 'addedLater')), 'addedLater'],
+  ['a look-up with another account', accountAnswers(merged), 'unreadable'],
+  ['a look-up without the id', accountAnswers({ status: 200, body: {} }), 'unreadable'],
+])('%s is asked for a day, then listed as refused, and holds up no later visit', async (_, fault, code) => {
+  await comeAndGo(fault);
+  await here.pass(10_000);
+  const [[, , because] = []] = await ledger();
+  expect(await ledger()).toEqual([
+    ['checkIn', 'waiting', because],
+    ['checkOut', 'held', null],
+  ]);
+  expect(arrived()).toEqual([]);
+
+  await here.pass(dayMs);
+  expect(await ledger()).toEqual([
+    ['checkIn', 'refused', code],
+    ['checkOut', 'sent', null],
+  ]);
+  expect(arrived()).toEqual(['checkouts']);
+  expect(await outbox()).toMatchObject([{ change: 'checkIn', state: 'refused' }]);
+});
+
+test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
+  await comeAndGo(accountAnswers(merged));
+  await here.pass(dayMs);
+  const [row] = await outbox();
+  if (!row) throw new Error('The visit is not listed.');
+  await retryUnsent(manager, row);
+  await here.pass(0);
+  expect(await outbox()).toMatchObject([{ change: 'checkIn', state: 'refused', why: 'unreadable' }]);
+
+  here.platform.fault = () => null;
+  await retryUnsent(manager, row);
+  for (let minute = 0; minute < 5; minute += 1) await here.pass(60_000);
+  expect(arrived().toSorted()).toEqual(['checkins', 'checkouts']);
+  expect(here.platform.count('/checkins')).toBe(1);
+  expect(await outbox()).toEqual([]);
+});
+
+test('such a visit is dismissed by a manager', async () => {
+  await comeAndGo(admissionAnswers(told(409, 'addedLater')));
+  await here.pass(dayMs);
+  const [row] = await outbox();
+  if (!row) throw new Error('The visit is not listed.');
+  expect(await dismissUnsent(manager, { ...row, reason: 'Recorded by hand.' })).toEqual({ kind: 'done' });
+  expect(await outbox()).toEqual([]);
+});
+
+test.each<[string, Reply]>([
+  ['a gateway that answers everything with JSON', { status: 200, body: { message: 'OK' } }],
+  ['a gateway that answers everything with 404', { status: 404 }],
+  ['a maintenance page', { status: 200, body: '<html>Back in a minute</html>' }],
+  ['a platform that fails', { status: 500, body: {} }],
+])('%s for days refuses no visit: both are sent once when the platform is back', async (_, reply) => {
+  await comeAndGo(() => reply);
+  await here.pass(10_000);
+  await here.pass(2 * dayMs);
+  await here.pass(dayMs);
+  expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
+
+  here.platform.fault = () => null;
+  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  expect(arrived()).toEqual(['checkins', 'checkouts']);
+  expect([here.platform.count('/checkins'), here.platform.count('/checkouts')]).toEqual([1, 1]);
+});
