@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -6,7 +5,7 @@ import { PlatformError } from '#platform/base/errors.ts';
 import { openUpload, type Upload } from '#platform/services/images/upload.ts';
 import { isWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
-import { bodyBounds, requireJsonType } from './well-formed.ts';
+import { bodyBounds, decodeBody, requireJsonType } from './well-formed.ts';
 
 /** Longest request that may contain a picture, in bytes. */
 const maxLargeJsonBytes = 16 * 1024 * 1024;
@@ -37,7 +36,8 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
     // the rest of a rejected body is not cancelled, so that the connection can serve the next request
     for await (const piece of c.req.raw.body?.values({ preventCancel: true }) ?? []) await body.add(piece);
     const work = async () => {
-      const text = toText(await body.read());
+      const text = decodeBody(await body.read());
+      if (!isWithin(text, bodyBounds)) throw tooDeep();
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono caches a body
       await next();
     };
@@ -46,14 +46,6 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
     await body.close();
   }
 });
-
-function toText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
-  const text = bytes.toString('utf8');
-  if (!isWithin(text, bodyBounds))
-    throw new PlatformError('invalidRequest', 'The body is deeper or longer than any is.');
-  return text;
-}
 
 /** A body in transit: in memory first, on disk beyond a size. */
 function openBody(c: Context<PlatformEnv>) {
@@ -78,6 +70,7 @@ function openBody(c: Context<PlatformEnv>) {
   };
 }
 
+const tooDeep = () => new PlatformError('invalidRequest', 'The body is deeper or longer than any is.');
 const tooLong = () =>
   new PlatformError('invalidRequest', `The request is longer than ${maxLargeJsonBytes / 1024 / 1024} MB.`, {
     problem: 'size',

@@ -59,15 +59,22 @@ export function requireJsonType(c: Context<PlatformEnv>): void {
 /** Rejects a body that is not JSON in UTF-8. */
 export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
   requireJsonType(c);
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
-  if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
-  const value = parseBody(decoder.decode(bytes));
+  const value = parseBody(decodeBody(new Uint8Array(await c.req.arrayBuffer())));
   // for the validation, which would decode and parse it again
   c.req.json = () => Promise.resolve(value) as Promise<never>; // safe because: it is what Hono would parse
   await next();
 });
 
 const decoder = new TextDecoder();
+
+/**
+ * The text of a body, without a byte order mark.
+ * @throws 400 invalidRequest if it is not UTF-8
+ */
+export function decodeBody(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new PlatformError('invalidRequest', 'The body is not UTF-8.');
+  return decoder.decode(bytes);
+}
 
 function parseBody(text: string): unknown {
   try {

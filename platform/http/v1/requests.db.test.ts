@@ -74,10 +74,10 @@ test.each(takesBody.filter((operation) => operation !== 'publishUser'))(
   },
 );
 
-test.each(takesBody)('%s accepts JSON with a charset', async (operation) => {
+test.each(takesBody)('%s accepts JSON with a charset and a byte order mark', async (operation) => {
   const samples = await sampleGym(platform);
   const headers = { 'content-type': 'application/json; charset=UTF-8' };
-  const body = JSON.stringify(samples.requests[operation].body);
+  const body = `\ufeff${JSON.stringify(samples.requests[operation].body)}`;
   expect((await sendBody(samples, operation, { body, headers })).status).toBe(operations[operation].success);
 });
 

@@ -30,10 +30,10 @@ test.each([
   expect([status, answered.errorCode]).toEqual([400, 'invalidRequest']);
 });
 
-test('a content type with a charset is JSON too', async () => {
+test('JSON may have a charset and a byte order mark', async () => {
   const gym = await platform.newGym();
   const { status } = await send(gym, 'POST', '/api/v2/accounts', {
-    body: JSON.stringify(newMember()),
+    body: `\ufeff${JSON.stringify(newMember())}`,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
   });
   expect(status).toBe(201);
