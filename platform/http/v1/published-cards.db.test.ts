@@ -76,14 +76,45 @@ test('of two cards with one number, the exact form takes precedence, and a decim
   expect(await removeCard()).toBe(404);
 });
 
-test('a card sent in hex is found only in that form, and takes precedence over a decimal one', async () => {
+test('a card sent in hex is found only in that form', async () => {
   const gym = await platform.newGym();
-  const decimal = await publishMember(gym, { rfidList: ['4779'] });
-  const hex = await publishMember(gym, { rfidList: ['0x0012AB', '0x00CD'] });
-  expect(await holderOf(gym, '0x0012AB')).toBe(hex);
-  expect(await holderOf(gym, '0x000012AB')).toBe(decimal);
-  expect(await holderOf(gym, '4779')).toBe(decimal);
-  expect([await holderOf(gym, '0xCD'), await holderOf(gym, '205')]).toEqual([404, 404]);
+  const userId = await publishMember(gym, { rfidList: ['0x0012AB', '0x00CD'] });
+  expect(await holderOf(gym, '0x0012AB')).toBe(userId);
+  const otherForms = ['0x12AB', '0x000012AB', '4779', '0xCD', '205'];
+  expect(await Promise.all(otherForms.map((rfid) => holderOf(gym, rfid)))).toEqual(Array(5).fill(404));
+  const other = await publishMember(gym, { rfidList: ['0x12AB'] });
+  expect([await holderOf(gym, '0x0012AB'), await holderOf(gym, '0x12AB')]).toEqual([userId, other]);
+});
+
+test('a card sent in decimal that another member gets in hex, with any leading zeros, has no former holder', async () => {
+  const gym = await platform.newGym();
+  const accountId = await createMember(gym);
+  const former = await publishMember(gym, { rfidList: ['4779', '4780'] });
+  expect((await addCard(gym, accountId, '0x000012ab')).status).toBe(200);
+  expect((await profileOf(gym, former)).rfidList).toEqual(['0x12AC']);
+  expect((await gym.ask('deleteRfid', { path: { accountId, rfid: '0x000012AB' } })).status).toBe(204);
+  expect([await holderOf(gym, '0x000012AB'), await holderOf(gym, '4779')]).toEqual([404, 404]);
+  expect(
+    (await gym.ask('updateUsersRfids', { path: { accountId }, body: { rfids: [{ rfid: '0x0012AC' }] } })).status,
+  ).toBe(204);
+  expect((await profileOf(gym, former)).rfidList).toEqual([]);
+});
+
+test('a card of hex digits that another member gets in decimal has no former holder, whatever its leading zeros', async () => {
+  const gym = await platform.newGym();
+  const longest = `0x${'12AB'.padStart(64, '0')}`;
+  const former = await publishMember(gym, { rfidList: ['0x12AB', '0x0012AB', longest, '0x12AB00', '0x0112AB'] });
+  const userId = await publishMember(gym, { rfidList: ['4779'] });
+  for (const rfid of ['4779', '0x12AB', '0x0012AB', longest]) expect(await holderOf(gym, rfid)).toBe(userId);
+  expect((await profileOf(gym, former)).rfidList).toEqual(['0x0112AB', '0x12AB00']);
+});
+
+test('of a member’s own cards, one form does not remove another, and neither does a member of another chain', async () => {
+  const gym = await platform.newGym();
+  const userId = await publishMember(gym, { rfidList: ['4779', '0x0012AB'] });
+  const stranger = await platform.newGym();
+  await publishMember(stranger, { rfidList: ['4779', '0x000012AB'] });
+  expect((await profileOf(gym, userId)).rfidList).toEqual(['0x0012AB', '0x12AB']);
 });
 
 test('the same card sent in two forms is one card', async () => {

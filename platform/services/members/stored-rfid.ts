@@ -4,6 +4,15 @@ export const toStoredRfid = (rfid: string): string => rfid.toUpperCase().replace
 /** The number without leading zero bytes, which is how a card sent in decimal is stored. */
 export const withoutLeadingZeros = (stored: string): string => stored.replace(/^0x(?:00)+(?=..)/, '0x');
 
+/** Longest card number, in bytes. */
+const maxBytes = 32;
+
+/** A number without leading zeros in every stored form: with none to as many zero bytes as a card number may have. */
+export function formsOfNumber(shortest: string): string[] {
+  const digits = shortest.slice(2);
+  return Array.from({ length: maxBytes - digits.length / 2 + 1 }, (_, zeros) => `0x${'00'.repeat(zeros)}${digits}`);
+}
+
 /**
  * Converts a card number of the gym interface to the stored form. It is hex with `0x` (an odd number of digits gets a
  * leading zero), or decimal, which is read as a big-endian number of the fewest bytes.

@@ -1,9 +1,9 @@
-import { sql as raw } from 'drizzle-orm';
+import { and, eq, ne, notInArray, or, sql as raw } from 'drizzle-orm';
 import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type RfidRow, rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
-import { readRfid, toStoredRfid } from '#platform/services/members/stored-rfid.ts';
+import { formsOfNumber, readRfid, toStoredRfid, withoutLeadingZeros } from '#platform/services/members/stored-rfid.ts';
 
 export interface Card extends Pick<RfidRow, 'rfid' | 'isDecimal'> {
   /** Undefined if the sender does not know it: the stored format stays. */
@@ -31,15 +31,19 @@ function inOrder(cards: readonly Card[]): Card[] {
 }
 
 /**
- * Assigns cards to a member. Other members of the chain who had them lose them. A reassigned card is new: data that
- * machines stored for it belongs to the former holder.
+ * Assigns cards to a member. Other members of the chain who had them, also with other leading zeros where one of both
+ * numbers was sent in decimal, lose them. A reassigned card is new: data that machines stored for it belongs to the
+ * former holder.
  */
 export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId: string, cards: Card[]): Promise<void> {
   if (cards.length === 0) return;
   const createdAt = clock();
   const keepsFormat = cards.every(({ tagFormat }) => tagFormat === undefined);
   const isSameHolder = raw`${rfids.accountId} = excluded.account_id`;
+  const isOfOther = and(eq(rfids.chainId, chainId), ne(rfids.accountId, accountId), isInOtherForm(cards));
+  const taken = sql.$with('taken').as(sql.delete(rfids).where(isOfOther).returning({ rfid: rfids.rfid }));
   await sql
+    .with(taken)
     .insert(rfids)
     .values(cards.map((card) => ({ chainId, accountId, ...card, isFromGymSoftware: true, createdAt })))
     .onConflictDoUpdate({
@@ -53,4 +57,13 @@ export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId:
         createdAt: raw`CASE WHEN ${isSameHolder} THEN ${rfids.createdAt} ELSE excluded.created_at END`,
       },
     });
+}
+
+/** The cards with the number of one of these in another form, by which a look-up would also find their holder. */
+function isInOtherForm(cards: readonly Card[]) {
+  const isOneOf = (numbers: string[]) => raw`${rfids.rfid} = ANY(${raw.param(numbers)}::text[])`;
+  const shortest = cards.map(({ rfid }) => withoutLeadingZeros(rfid));
+  const allForms = cards.filter(({ isDecimal }) => isDecimal).flatMap(({ rfid }) => formsOfNumber(rfid));
+  const exact = cards.map(({ rfid }) => rfid);
+  return and(notInArray(rfids.rfid, exact), or(and(rfids.isDecimal, isOneOf(shortest)), isOneOf(allForms)));
 }
