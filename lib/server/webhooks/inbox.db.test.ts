@@ -254,6 +254,25 @@ describe('a member whose check-in elsewhere is delivered', () => {
     expect(await seen()).toHaveLength(1);
   });
 
+  test('is looked up although the answers about more others than a turn asks for cannot be read', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const others = Array.from({ length: 21 }, (_, index) => `merged-${index}`);
+    for (const accountId of [...others, lena.account.accountId]) await deliver(event('GYM_CHECKIN', accountId));
+    await workInbox(testDesk.desk);
+    const another = { status: 200, body: inventMember().account };
+    here.platform.fault = ({ path }) => (path.includes('/merged-') ? another : null);
+    const asked = () => here.platform.requests.map(({ path }) => path).filter((path) => path.includes('/accounts/'));
+    await resolveUnknownMembers(testDesk.desk);
+    expect(asked()).toHaveLength(20);
+    await until(async () => {
+      await resolveUnknownMembers(testDesk.desk);
+      expect(new Set(asked()).size).toBe(22);
+    });
+    expect((await present()).map(({ displayName }) => displayName)).toContain(`Lena ${lena.account.lastName}`);
+    expect(await seen()).toHaveLength(22);
+  });
+
   test('is removed where the platform does not know them', async () => {
     await tell('GYM_CHECKIN', 'account-of-nobody');
     await resolveUnknownMembers(testDesk.desk);

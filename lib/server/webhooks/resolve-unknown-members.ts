@@ -56,10 +56,13 @@ async function resolveUnknownMembersOf(context: LocationContext): Promise<void> 
 async function readUnknownMembers({ desk: { db, clock }, actor }: LocationContext): Promise<string[]> {
   const { locationId, accountId } = elsewhereEvents;
   const strangers = await db
-    .selectDistinct({ accountId })
+    .select({ accountId })
     .from(elsewhereEvents)
     .innerJoin(locations, eq(locations.id, locationId))
     .where(and(eq(locationId, actor.location.id), isStranger(new Date(clock()))))
+    .groupBy(accountId)
+    // random: members whose requests always fail must not block the others
+    .orderBy(sql`random()`)
     .limit(batchSize);
   return strangers.map(({ accountId }) => accountId);
 }
@@ -85,7 +88,8 @@ async function resolveUnknownMember(
     timeoutMs: patienceMs,
   });
   const failure = answer.ok ? null : classifyFailure(answer.problem);
-  if (failure?.kind === 'unavailable') return false;
+  // an answer that cannot be read may be about this member alone
+  if (failure?.kind === 'unavailable') return failure.because === 'unreadable';
   // only a 404 shows that there is no such member; any other refusal is inconclusive
   if (failure && failure.kind !== 'missing') return true;
   const { askedAt } = answer;
