@@ -17,8 +17,14 @@ export const requiredText = (maxLength = 255) => text(maxLength).min(1, 'Must no
 /** Text that can be one segment of a path: dots alone would address another path. */
 export const pathPart = /[^.]/;
 
-/** An id of the platform. It is used in paths and keys, so it must not be too long or consist of dots alone. */
-export const idOf = (what: string) => z.string().min(1).max(100).regex(pathPart, `Must be the id of ${what}.`);
+/** An id of the platform. It is used in paths and keys, so it must be storable, not too long, and not consist of dots alone. */
+export const idOf = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(pathPart, `Must be the id of ${what}.`)
+    .refine(isStorable, 'Must not contain NUL or unpaired surrogates.');
 
 /** An optional field. `null` counts as absent, as the interface documents for PATCH. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

@@ -34,11 +34,14 @@ const inputs: [string, z.ZodType, (accountId: string) => object][] = [
   ['who may lose a card', assignCardInput, (expectedHolder) => ({ locationId, accountId: 'a', card, expectedHolder })],
 ];
 
-test.each(inputs)('%s accepts an account id, and nothing that would change the path', (_, input, sentWith) => {
-  const isTaken = (accountId: string) => input.safeParse(sentWith(accountId)).success;
-  expect(['b0d5-41', '7', 'a.b', 'ü', 'x'.repeat(100)].filter((accountId) => !isTaken(accountId))).toEqual([]);
-  expect(['', '.', '..', '...', 'x'.repeat(101)].filter(isTaken)).toEqual([]);
-});
+test.each(inputs)(
+  '%s accepts an account id, and nothing that would change the path or that cannot be stored',
+  (_, input, sentWith) => {
+    const isTaken = (accountId: string) => input.safeParse(sentWith(accountId)).success;
+    expect(['b0d5-41', '7', 'a.b', 'ü', 'x'.repeat(100)].filter((accountId) => !isTaken(accountId))).toEqual([]);
+    expect(['', '.', '..', '...', 'x'.repeat(101), 'a\0', 'a\ud800'].filter(isTaken)).toEqual([]);
+  },
+);
 
 test('only a string is an account id', () => {
   expect(accountIdInput.safeParse(7).success).toBe(false);

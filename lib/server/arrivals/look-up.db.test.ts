@@ -86,6 +86,17 @@ describe('a scan of a member', () => {
     });
   });
 
+  test('gets a verdict also where the platform answers with days and instants that the database cannot store', async () => {
+    const lena = inventMember();
+    const corporateFitness = { endTimestamp: '9999-12-31T23:59:59-05:00' };
+    Object.assign(lena.account, {
+      dateOfBirth: '0000-01-01',
+      membership: { ...lena.account.membership, startOfContract: '0000-01-01', corporateFitness },
+    });
+    here.platform.members.push(lena);
+    expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', member: { memberSince: null } });
+  });
+
   test('is admitted where the gym is full', async () => {
     here = await testDesk.openLocation({ capacity: 1 });
     for (const member of [inventMember(), inventMember()]) {

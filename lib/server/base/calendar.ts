@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { isoDate } from '#contracts/v2/primitives.ts';
 
 /** The instant at which the local month of `epochMs` began. */
 export function startOfMonth(epochMs: number, timeZone: string): Date {
@@ -6,21 +7,20 @@ export function startOfMonth(epochMs: number, timeZone: string): Date {
   return new Date(now.toPlainDate().with({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** Parses a date of the platform, with or without a time after it; null where it is not one. */
-export function readDay(text: string | null | undefined): string | null {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '') ?? [];
-  if (day === undefined) return null;
-  try {
-    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
-  } catch {
-    return null;
-  }
-}
+/** Parses a date of the platform, with or without a time after it; null where it is not one, or PostgreSQL cannot store it. */
+export const readDay = (text: string | null | undefined): string | null =>
+  isoDate.safeParse(text?.slice(0, 'yyyy-MM-dd'.length)).data ?? null;
 
-/** Parses an instant of the platform; null where it is not one. */
+/** PostgreSQL writes some earlier instants, such as those of the year 1, in a way that `Date` misreads. */
+const earliest = 0;
+/** PostgreSQL does not read years of five digits as `Date` writes them. */
+const tooLate = Date.parse('+010000-01-01T00:00:00Z');
+
+/** Parses an instant of the platform; null where it is not one, or cannot be stored and read again. */
 export function readInstant(text: string | null | undefined): Date | null {
   try {
-    return text ? new Date(Temporal.Instant.from(text).epochMilliseconds) : null;
+    const at = text ? Temporal.Instant.from(text).epochMilliseconds : Number.NaN;
+    return at >= earliest && at < tooLate ? new Date(at) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { askForAbsent } from '#lib/server/members/ask-absent.ts';
 import { findMembers } from '#lib/server/search/find-members.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
@@ -74,6 +74,25 @@ test('an unreadable member is logged once by field and code, without personal da
       'items of a list could not be read',
     ],
   ]);
+});
+
+test('a member with days, instants or an id that the database cannot store hides no other', async () => {
+  const [lena, omar, ...others] = enrol(4);
+  if (!lena?.account.membership || !omar) throw new Error('Nobody is enrolled.');
+  Object.assign(lena.account, { dateOfBirth: '0000-01-01' });
+  Object.assign(lena.account.membership, {
+    endOfContract: '9999-12-31',
+    corporateFitness: { startTimestamp: '0001-01-01T00:00:00+01:00', endTimestamp: '9999-12-31T23:59:59-05:00' },
+  });
+  Object.assign(omar.account, { accountId: 'omar\0' });
+  await mirror();
+  expect(await mirrored()).toEqual(idsOf([lena, ...others]));
+  const { accountId } = lena.account;
+  const { db } = testDesk.desk;
+  expect(await db.select().from(members).where(eq(members.accountId, accountId))).toMatchObject([
+    { dateOfBirth: null, endOfContract: '9999-12-31', corporateStart: null, corporateEnd: null },
+  ]);
+  expect(await unreadable()).toMatchObject([{ list: 'members', count: 1 }]);
 });
 
 test('each unreadable member is counted once although pages overlap', async () => {

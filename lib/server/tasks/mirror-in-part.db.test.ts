@@ -40,6 +40,14 @@ test('a task with a number as its id is read', async () => {
   expect(await unreadable()).toEqual([]);
 });
 
+test('a task with a day or accounts that the database cannot store hides no other', async () => {
+  const readable = here.platform.tasks.set({ targetId: 'lena' });
+  const partly = here.platform.tasks.set({ targetId: 'lena', dueDate: '0000-01-01', authorId: 'ana\ud800' });
+  for (const targetId of ['omar\0', 'omar\ud800', 'o'.repeat(10_000)]) here.platform.tasks.set({ targetId });
+  await mirror();
+  expect(await mirrored()).toEqual([readable.id, partly.id].sort());
+});
+
 test('a task that cannot be read hides no other, is counted, and is read again until it can be', async () => {
   const [first, second] = [
     here.platform.tasks.set({ targetId: 'lena' }),

@@ -9,6 +9,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { unsentStates } from '#lib/server/ledger/ledger.ts';
+import { accountIdInput } from '#lib/wire/account-id.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/task-content.ts';
 import { leaveOutForgotten } from './forget.ts';
 
@@ -20,7 +21,8 @@ export interface PlatformTask extends Omit<TaskState, 'completedAt'> {
 
 /** Converts a task of the platform; null if it has no id or no member. */
 export function platformTaskOf(task: Task): PlatformTask | null {
-  const { id, targetId } = task;
+  const { id } = task;
+  const targetId = accountIdOf(task.targetId);
   if (!id || !targetId) return null;
   return {
     platformId: id,
@@ -28,11 +30,13 @@ export function platformTaskOf(task: Task): PlatformTask | null {
     name: storedText(task.name) ?? '',
     type: storedText(task.type),
     dueDate: readDay(task.dueDate),
-    authorId: storedText(task.authorId),
-    completerId: storedText(task.completerId),
+    authorId: accountIdOf(task.authorId),
+    completerId: accountIdOf(task.completerId),
     isCompleted: task.completed === true,
   };
 }
+
+const accountIdOf = (told: string | null | undefined) => accountIdInput.safeParse(told).data ?? null;
 
 /** Serializes recorded changes and mirrored answers of a location's tasks until the transaction ends. */
 export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx, `tasks ${locationId}`);
