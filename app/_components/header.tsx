@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
+import { useLateCode } from '#components/ui/late-code.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { givePageUp, leavePage } from '#lib/browser/page/page-leaving.ts';
@@ -59,6 +60,7 @@ function HeaderBar({ pages, readers, setLocale, setTheme, signOutEverywhere, ...
   const isDeskHeard = useIsDeskHeard();
   const switchGym = useGymSwitch();
   const [isPageComing, startToGo] = useTransition();
+  const loadRequests = useLateCode(importRequests);
   return (
     <DeskHeader
       {...props}
@@ -77,13 +79,14 @@ function HeaderBar({ pages, readers, setLocale, setTheme, signOutEverywhere, ...
       }}
       onChosen={() => router.refresh()}
       onAccount={() => startToGo(() => router.push('/account'))}
-      // loaded on demand: the counter's first load does not include it
-      onSignOut={async () => (await import('#lib/browser/queries/session-requests.ts')).postSignOut()}
+      onSignOut={async () => (await loadRequests()).postSignOut()}
       onSignOutEverywhere={() => signOutEverywhere({ locationId: props.location.id, staffId: props.staff.id })}
       onSignedOut={leave}
     />
   );
 }
+
+const importRequests = () => import('#lib/browser/queries/session-requests.ts');
 
 /** A page below another belongs to it: a profile belongs to "Members". */
 const pageAt = (shown: string, pages: readonly DeskPageLink[]) =>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
+import { useLateCode } from '#components/ui/late-code.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -9,6 +10,7 @@ import { onSessionChange, tellSessionChange } from '#lib/browser/queries/session
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
+const importSignIn = () => import('./sign-in-by-badge.ts');
 
 interface BadgeSignInOptions {
   locationId: string;
@@ -26,6 +28,7 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
 } {
   const t = useTranslations('errors');
   const [badge, setBadge] = useState<ReadCard | null>(null);
+  const loadSignIn = useLateCode(importSignIn);
   const close = useCallback(() => setBadge(null), []);
   // a window opened at the same moment restores the same card and asks for the same PIN
   useEffect(() => onSessionChange(close), [close]);
@@ -36,7 +39,7 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
   };
   const signIn = async (pin: string) => {
     if (!badge) return 'unavailable';
-    const { signInByBadge } = await import('./sign-in-by-badge.ts');
+    const { signInByBadge } = await loadSignIn();
     const outcome = await signInByBadge(badge, pin, locationId);
     if (outcome === 'signedIn') (onSignedIn ?? goOn)();
     return outcome;

@@ -23,8 +23,7 @@ export function useAltShortcut<Target extends Element>(letter: string, onPress: 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isAltAlone = event.altKey && !event.ctrlKey && !event.metaKey;
-      // on a Mac, Alt and a letter type a symbol: `event.code` has the letter
-      if (!isAltAlone || event.repeat || event.code !== `Key${letter}`) return;
+      if (!isAltAlone || event.repeat || letterOf(event) !== letter) return;
       event.preventDefault();
       if (isSeen(target.current)) press();
     };
@@ -33,6 +32,12 @@ export function useAltShortcut<Target extends Element>(letter: string, onPress: 
   }, [letter]);
   return target;
 }
+
+/**
+ * The letter on the key, which `key` has, wherever that is on this keyboard. On a Mac, Alt and a letter type a symbol, and other scripts have no
+ * such letter: then that of the key's place, `KeyR`.
+ */
+const letterOf = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? key : code.slice(-1)).toUpperCase();
 
 const neverChanges = () => () => {};
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);

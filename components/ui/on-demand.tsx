@@ -1,10 +1,7 @@
 'use client';
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-
-/** After this time, lazy components are prefetched, so that a later outage does not miss them. */
-const fetchAfterMs = 2_000;
-const fetchAgainAfterMs = 2_000;
+import { fetchAfterMs, fetchAgainAfterMs } from './late-code.ts';
 
 type OnDemandProps<Props> = Props & {
   /** Whether to render the component. */

@@ -62,6 +62,7 @@ const needed: Record<string, readonly string[]> = {
     'focus-place.ts',
     'link-button.tsx',
     'link-sign.tsx',
+    'late-code.ts',
     'nav-link.tsx',
     'on-demand.tsx',
     'open-dialogs.ts',

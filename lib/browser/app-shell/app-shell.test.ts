@@ -100,7 +100,6 @@ function openBrowser(fetchPage: (address: string, init: RequestInit) => Promise<
     keys: async () => [...kept.keys()],
     delete: async (name: string) => kept.delete(name),
   });
-  vi.stubGlobal('performance', { getEntriesByType: () => [] });
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
   vi.stubGlobal('fetch', fetchPage);
   return { kept, workers };

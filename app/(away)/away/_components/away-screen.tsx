@@ -22,8 +22,9 @@ import { useDeskAnswer } from './use-desk-answer.ts';
 export function AwayScreen() {
   const t = useTranslations('common');
   const app = useTranslations('app');
-  const [place, setPlace] = useState<KeptPlace | null>();
-  useEffect(() => void readPlace(gymOfAddress()?.slug ?? null).then(setPlace), []);
+  const [read, setRead] = useState<Awaited<ReturnType<typeof readPlaceOfAddress>>>();
+  useEffect(() => void readPlaceOfAddress().then(setRead), []);
+  const place = read?.place;
   const answer = useDeskAnswer(place?.location.id);
   useScreenAwake(place?.location.keepsScreenAwake === true);
   // a user who is signed out is sent to the sign-in
@@ -31,8 +32,8 @@ export function AwayScreen() {
     if (answer === 'signedOut') void leaveShell();
   }, [answer]);
 
-  if (place === undefined) return null;
-  if (place === null) return <Nobody />;
+  if (read === undefined) return null;
+  if (!place) return <Nobody isElsewhere={read.isElsewhere} />;
   const { location, staff, hearsScans } = place;
   const isFloor = !hearsScans || (gymOfAddress()?.page ?? window.location.pathname) === '/floor';
   return (
@@ -57,6 +58,12 @@ export function AwayScreen() {
       <Toaster closeLabel={t('close')} />
     </GymAddress>
   );
+}
+
+/** Null where nobody is signed in at this browser, or nothing is stored of the gym of the address: another one's may be. */
+async function readPlaceOfAddress(): Promise<{ place: KeptPlace | null; isElsewhere: boolean }> {
+  const place = await readPlace(gymOfAddress()?.slug ?? null);
+  return { place, isElsewhere: place === null && (await readPlace(null)) !== null };
 }
 
 /** The shell is served at the address of any page. */
