@@ -104,6 +104,7 @@ const openToPublic = `
   DROP TABLE member_counts;
   DROP FUNCTION lock_new_email(text);
   DROP TABLE sandbox_attempts, sandbox_requests;
+  ALTER TABLE webhooks DROP lane;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */

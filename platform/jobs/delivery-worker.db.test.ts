@@ -39,6 +39,36 @@ test('slow and dead receivers do not delay others', async () => {
   jobs = await startTestJobs(platform);
 });
 
+test('a gym with sixty silent receivers does not delay the others', async () => {
+  await jobs.stop();
+  jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
+  const silent = await startReceiver(() => {});
+  const busy = await platform.newGym();
+  const id = await register(busy, silent);
+  // more than a gym may register, as one that had them before there was a limit
+  await platform.rows(
+    `INSERT INTO webhooks (chain_id, gym_id, url, secret, created_at, lane)
+     SELECT chain_id, gym_id, url || '&n=' || n, secret, created_at, n % 20
+     FROM webhooks, generate_series(1, 59) n WHERE webhook_id = $1`,
+    [id],
+  );
+  const path = { accountId: await createMember(busy) };
+  const first = platform.time.now.getTime() - 10_000;
+  for (let n = 0; n < 4; n += 1) await busy.ask('checkin', { path, body: { timestamp: first + n } });
+  await until(() => expect(silent.requests).toHaveLength(80));
+
+  const receiver = await startReceiver();
+  const gym = await platform.newGym();
+  await register(gym, receiver);
+  const accountId = await createMember(gym);
+  await gym.ask('checkin', { path: { accountId }, body: {} });
+  await until(() => expect(receiver.requests).toHaveLength(1));
+  expect(silent.requests).toHaveLength(80);
+  await platform.rows('DELETE FROM webhooks WHERE chain_id = $1', [busy.chainId]);
+  await jobs.stop();
+  jobs = await startTestJobs(platform);
+});
+
 test('events committed while no worker ran are sent by the next one', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();

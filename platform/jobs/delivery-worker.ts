@@ -8,17 +8,23 @@ import { queues } from './job-queue.ts';
  * number of CPUs.
  */
 const capacity = 200;
-/** Concurrent deliveries per receiver, in all processes: a slow receiver delays only its own deliveries. */
-const perReceiver = 4;
+/**
+ * Concurrent deliveries per lane, in all processes: a slow receiver delays only its own deliveries. The lanes of a gym
+ * are 20, so that it has 80 of the 200 under way at most.
+ */
+const perLane = 4;
 const drainMs = 3_000;
 
-/** Sends deliveries that are due, concurrently. A delivery waits only for others to the same receiver. */
+/**
+ * Sends deliveries that are due, concurrently. Below the capacity a delivery waits only for others in its lane, and no
+ * gym alone can reach the capacity.
+ */
 export function startDeliveryWorker(context: DeliveryContext): JobPool {
   const pool = startJobPool<DeliveryKey>({
     ...context,
     queue: queues.webhookDeliveries,
     capacity,
-    groupConcurrency: perReceiver,
+    groupConcurrency: perLane,
     drainMs,
     run: async (job, signal) => {
       const seconds = await deliverEvent(context, job, signal);

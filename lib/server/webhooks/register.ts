@@ -113,7 +113,7 @@ function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
   if (failure.kind === 'unavailable' && failure.because === 'permissionMissing') return 'notPermitted';
   if (failure.kind !== 'rejected') return 'open';
   if (failure.status === 403) return 'notPermitted';
-  // 409: the list was out of date, and the attempt is repeated
+  // 409: the list was out of date, or the platform allows the gym no more webhooks; the attempt is repeated
   return failure.status === 400 ? 'refused' : 'open';
 }
 

@@ -16,6 +16,8 @@ export const webhooks = pgTable(
     /** Set when the receiver answered 410 Gone. Updating the webhook clears it. */
     disabledAt: instant(),
     createdAt: instant().notNull(),
+    /** The webhook's own among the lanes of its gym. Deliveries of one lane share a limit. */
+    lane: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.webhookId] }),

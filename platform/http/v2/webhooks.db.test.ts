@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { collideAt } from '#platform/testing/collide.ts';
 import { sealUnderOtherSecret } from '#platform/testing/deliveries.ts';
@@ -18,7 +19,7 @@ async function gymWithWebhook() {
 }
 
 const webhooksOf = (gym: TestGym) =>
-  platform.rows<{ secret: string; disabled_at: Date | null }>(
+  platform.rows<{ secret: string; disabled_at: Date | null; lane: number }>(
     'SELECT * FROM webhooks WHERE chain_id = $1 ORDER BY webhook_id',
     [gym.chainId],
   );
@@ -104,6 +105,60 @@ test('a URL registered many times concurrently is registered once', async () => 
   const answers = await collideAt(platform, 'webhooks', attempts);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   expect(await webhooksOf(gym)).toHaveLength(1);
+});
+
+const urlOf = (number: number) => `https://desk.example.org/${number}`;
+const lanesOf = async (gym: TestGym) => (await webhooksOf(gym)).map(({ lane }) => lane);
+
+/** Webhooks that a gym had before their number was limited. */
+const addDirectly = (gym: TestGym, count: number) =>
+  platform.rows(
+    `INSERT INTO webhooks (chain_id, gym_id, url, secret, created_at)
+     SELECT $1, $2, 'https://desk.example.org/early/' || n, 'sealed', now() FROM generate_series(1, $3) n`,
+    [gym.chainId, gym.gymId, count],
+  );
+
+test('a gym has twenty webhooks at most, each in its own lane, also if many are created concurrently', async () => {
+  const gym = await platform.newGym();
+  for (let number = 0; number < 17; number += 1) {
+    await gym.ask('createWebhook', { body: { ...request, url: urlOf(number) } });
+  }
+  const attempts = [17, 18, 19, 20, 21, 22].map(
+    (number) => () => gym.ask('createWebhook', { body: { ...request, url: urlOf(number) } }),
+  );
+  const answers = await collideAt(platform, 'webhooks', attempts);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.errorCode).toBe('generalConflict');
+  expect(await lanesOf(gym)).toEqual(Array.from({ length: 20 }, (_, lane) => lane));
+  expect((await gym.ask('createWebhook', { body: { ...request, url: urlOf(0) } })).body.errorCode).toBe(
+    'webhookUrlAlreadyRegistered',
+  );
+});
+
+test('a new webhook has the lane of the one that was deleted for it', async () => {
+  const gym = await platform.newGym();
+  for (let number = 0; number < 20; number += 1) {
+    await gym.ask('createWebhook', { body: { ...request, url: urlOf(number) } });
+  }
+  const { body: webhooks } = await gym.ask('getAllWebhooks');
+  await gym.ask('deleteWebhook', { path: { id: webhooks[7].id } });
+  const { body } = await gym.ask('createWebhook', { body: request });
+  const rows = await platform.rows('SELECT lane FROM webhooks WHERE webhook_id = $1', [body.id]);
+  expect(rows).toEqual([{ lane: 7 }]);
+});
+
+test('a gym that had more than twenty webhooks keeps them, in all lanes after the update, and may change them', async () => {
+  const gym = await platform.newGym();
+  const sibling = await platform.newGym({ chainId: gym.chainId });
+  await addDirectly(gym, 23);
+  const file = new URL('../../db/migrations/0010_webhook_lanes.sql', import.meta.url);
+  await platform.rows(/^UPDATE [^;]*/m.exec(await readFile(file, 'utf8'))?.[0] ?? '');
+  expect(await lanesOf(gym)).toEqual([...Array.from({ length: 20 }, (_, lane) => lane), 0, 1, 2]);
+  const [first] = (await gym.ask('getAllWebhooks')).body;
+  expect((await gym.ask('updateWebhook', { path: { id: first.id }, body: request })).status).toBe(200);
+  await gym.ask('deleteWebhook', { path: { id: first.id } });
+  expect((await gym.ask('createWebhook', { body: { ...request, url: urlOf(1) } })).status).toBe(409);
+  expect((await sibling.ask('createWebhook', { body: request })).status).toBe(200);
 });
 
 test('two gyms may have the same receiver', async () => {

@@ -2,10 +2,12 @@ import { sql as raw } from 'drizzle-orm';
 import type { WebhookRequest } from '#contracts/v2/webhooks.ts';
 import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { webhooks } from '#platform/db/schema/webhooks.ts';
+import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { findUrlIssue, isSameReceiver } from './receiver-url.ts';
 import { ofCallingGym } from './webhook.ts';
+
+type Registered = Pick<WebhookRow, 'webhookId' | 'url' | 'lane'>;
 
 /** Characters that an HTTP header carries unchanged. */
 const sendable = /^[\x20-\x7e]+$/;
@@ -25,17 +27,19 @@ export function refuseUnusable(
 }
 
 /**
- * Locks the address until the end of the transaction, and makes sure that no other webhook of the gym has it.
+ * Locks the webhooks of the gym until the end of the transaction, and makes sure that no other one has the address.
+ * @returns the webhooks of the gym
  * @throws 409 webhookUrlAlreadyRegistered
  */
-export async function claimUrl(sql: Sql, call: Call, url: string, ownId?: number): Promise<void> {
+export async function claimUrl(sql: Sql, call: Call, url: string, ownId?: number): Promise<Registered[]> {
   // one receiver has many spellings, so no unique index can prevent a duplicate: this lock does
   await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${call.gymId}`}, 0))`);
   const registered = await sql
-    .select({ webhookId: webhooks.webhookId, url: webhooks.url })
+    .select({ webhookId: webhooks.webhookId, url: webhooks.url, lane: webhooks.lane })
     .from(webhooks)
     .where(ofCallingGym(call));
   if (registered.some((other) => other.webhookId !== ownId && isSameReceiver(other.url, url))) {
     throw new PlatformError('webhookUrlAlreadyRegistered', 'The gym has a webhook with this address.');
   }
+  return registered;
 }

@@ -14,6 +14,8 @@ export interface DeliveryKey {
 export interface OpenDelivery extends DeliveryKey {
   webhookId: number;
   gymId: string;
+  /** The webhook's own among the lanes of its gym. */
+  lane: number;
   url: string;
   sealedSecret: string;
   type: WebhookEventType;
@@ -30,7 +32,7 @@ export interface OpenDelivery extends DeliveryKey {
 const openDelivery: NamedStatement = {
   name: 'open_webhook_delivery',
   text: `SELECT delivery.chain_id AS "chainId", delivery.delivery_id AS "deliveryId", hook.webhook_id AS "webhookId",
-      hook.gym_id AS "gymId", hook.url, hook.secret AS "sealedSecret", delivery.type, delivery.account_id AS "accountId",
+      hook.gym_id AS "gymId", hook.lane, hook.url, hook.secret AS "sealedSecret", delivery.type, delivery.account_id AS "accountId",
       delivery.occurred_at AS "occurredAt", delivery.attempts, delivery.attempts_before AS "attemptsBefore",
       delivery.type = 'TEST' OR (hook.disabled_at IS NULL AND coalesce(person.shares_data, true)) AS "isWanted"
     FROM ${deliveryInContext}

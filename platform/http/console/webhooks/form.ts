@@ -7,7 +7,7 @@ import type { WebhookWords } from './words.ts';
 
 /** Errors of the form, per field. */
 export interface Mistakes {
-  url?: 'url' | 'taken';
+  url?: 'url' | 'taken' | 'full';
   secret?: 'secret';
 }
 
@@ -31,6 +31,7 @@ export function readWebhook(form: Form): WebhookInput {
 export function mistakesOf(error: unknown): Mistakes {
   if (!(error instanceof PlatformError)) throw error;
   if (error.code === 'webhookUrlAlreadyRegistered') return { url: 'taken' };
+  if (error.code === 'generalConflict') return { url: 'full' };
   if (error.code === 'invalidArguments') return mistakesIn(error.fieldErrors.map(({ name }) => name));
   throw error;
 }

@@ -100,6 +100,18 @@ test.each([
   },
 );
 
+test('a twenty-first webhook is refused in the form, and can be added once another is deleted', async () => {
+  const { gym, owner } = await newOwner();
+  const added = Array.from({ length: 20 }, (_, n) => `https://desk.example.org/${n}`);
+  for (const one of added) await gym.ask('createWebhook', { body: { url: one, secret: sharedSecret } });
+  const headers = { 'sec-fetch-site': 'same-origin', ...english };
+  const refused = await owner.post('/console/webhooks', { url, secret: sharedSecret }, headers);
+  expect([refused.status, refused.page]).toEqual([422, expect.stringContaining('A gym may have 20 webhooks.')]);
+  const [first] = (await gym.ask('getAllWebhooks')).body;
+  await owner.post(`/console/webhooks/${first.id}/delete`, {});
+  expect((await owner.post('/console/webhooks', { url, secret: sharedSecret })).status).toBe(303);
+});
+
 test('a change without a secret keeps the current one, a change with one replaces it', async () => {
   const { gym, owner } = await newOwner();
   const { location } = await owner.post('/console/webhooks', { url, secret: sharedSecret });

@@ -1,4 +1,5 @@
 import { inBothLanguages } from '#platform/http/console/shell/language.ts';
+import { mostWebhooks } from '#platform/services/webhooks/lanes.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 import { dayS } from '#shared/calendar/durations.ts';
 
@@ -34,6 +35,7 @@ export const webhookWords = inBothLanguages(
     mistakes: {
       url: 'No event can be sent to this address. It must begin with https://, be reachable from the internet, and hold no user name or password.',
       taken: 'The gym already has a webhook with this address.',
+      full: `A gym may have ${mostWebhooks} webhooks. Delete one before you add another.`,
       secret: 'A secret has 1 to 512 letters, digits or symbols of the English keyboard.',
     },
 
@@ -132,6 +134,7 @@ export const webhookWords = inBothLanguages(
     mistakes: {
       url: 'An diese Adresse kann nichts gesendet werden. Sie muss mit https:// beginnen, aus dem Internet erreichbar sein und darf weder Benutzernamen noch Passwort enthalten.',
       taken: 'Für diese Adresse hat das Studio schon einen Webhook.',
+      full: `Ein Studio kann ${mostWebhooks} Webhooks haben. Vor dem nächsten muss einer gelöscht werden.`,
       secret: 'Ein Geheimnis hat 1 bis 512 Buchstaben, Ziffern oder Sonderzeichen der englischen Tastatur.',
     },
 
