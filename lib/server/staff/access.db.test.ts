@@ -8,6 +8,7 @@ import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { findSignInLink, signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
@@ -99,6 +100,23 @@ describe('an invited colleague', () => {
     const { link, person } = await invite();
     await follow(link, password);
     await expect(withdrawInvitation(manager, { staffId: person.id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('who has worked by badge cannot be withdrawn either, also once sessions and the log of that have expired', async () => {
+    const { person } = await invite();
+    const at = new Date(testDesk.clock.now);
+    const times = { tappedAt: at, recordedAt: at, undoUntil: at, nextAttemptAt: at };
+    await testDesk.desk.db.insert(visits).values({
+      locationId: here.location.id,
+      tapId: randomUUID(),
+      accountId: 'account',
+      kind: 'checkIn',
+      staffId: person.id,
+      ...times,
+      state: 'sent',
+    });
+    await expect(withdrawInvitation(manager, { staffId: person.id })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await listColleagues(manager)).colleagues.map(({ id }) => id)).toContain(person.id);
   });
 
   test('cannot use the link of a manager who is disabled, or no manager any more, since', async () => {

@@ -13,6 +13,7 @@ import {
   staffSessions,
 } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput } from '#lib/wire/staff.ts';
+import { databaseErrorOf, stillReferenced } from '#shared/database/database-error.ts';
 import { changeOther } from './change-colleague.ts';
 import { auditEverywhere, requireFullyManaged } from './colleague.ts';
 
@@ -28,9 +29,7 @@ export function withdrawInvitation(context: StaffContext, { staffId }: Colleague
     const isBy = eq(auditLog.staffId, staffId);
     const acts = await tx.$count(auditLog, and(isBy, notInArray(auditLog.action, attemptsAsPerson)));
     const sessions = await tx.$count(staffSessions, eq(staffSessions.staffId, staffId));
-    if (person.passwordHash !== null || acts + sessions > 0) {
-      throw new ActionFailure('conflict', 'This person has already signed in: disable them instead.');
-    }
+    if (person.passwordHash !== null || acts + sessions > 0) throw hasWorkedHere();
     // otherwise the log would not show whose invitation it was
     const reason = `${staffId} ${person.name}, ${person.email}`;
     await auditEverywhere(tx, context, { staffId, action: 'withdrawInvitation', reason });
@@ -39,7 +38,15 @@ export function withdrawInvitation(context: StaffContext, { staffId }: Colleague
     await tx.delete(staffBadges).where(eq(staffBadges.staffId, staffId));
     await tx.delete(staffPasskeys).where(eq(staffPasskeys.staffId, staffId));
     await tx.delete(staffLocations).where(eq(staffLocations.staffId, staffId));
-    await tx.delete(staff).where(eq(staff.id, staffId));
+    // visits and notes of somebody who worked by badge may be kept for longer than sessions and the audit log
+    await tx
+      .delete(staff)
+      .where(eq(staff.id, staffId))
+      .catch((error: unknown) => {
+        throw databaseErrorOf(error)?.code === stillReferenced ? hasWorkedHere() : error;
+      });
     return null;
   });
 }
+
+const hasWorkedHere = () => new ActionFailure('conflict', 'This person has already signed in: disable them instead.');
