@@ -51,7 +51,7 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
     fake.ours.set(accountId, [...others, { rfid, tagFormat: tagFormat ?? undefined }]);
   };
 
-  const answerRfids = (accountId: string, request: FakeRequest): Reply => {
+  const answerRfids = (accountId: string, request: FakeRequest, rfid: string | undefined): Reply => {
     switch (request.method) {
       case 'GET': {
         const own = fake.ours.get(accountId) ?? [];
@@ -67,6 +67,15 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
       case 'POST':
         add(accountId, bodyOf<Rfid>(request));
         return { status: 200, body: bodyOf<Rfid>(request) };
+      case 'DELETE': {
+        const own = fake.ours.get(accountId) ?? [];
+        if (!own.some((card) => card.rfid === rfid)) return refuse('notFound', { entity: 'RFID' });
+        fake.ours.set(
+          accountId,
+          own.filter((card) => card.rfid !== rfid),
+        );
+        return { status: 204 };
+      }
       default:
         fake.ours.set(accountId, []);
         for (const card of bodyOf<{ rfids: Rfid[] }>(request).rfids) add(accountId, card);
@@ -132,7 +141,7 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
     if (!platform.members.some(({ account }) => account.accountId === first)) {
       return refuse('notFound', { entity: 'ACCOUNT' });
     }
-    if (second === 'rfids') return answerRfids(first, request);
+    if (second === 'rfids') return answerRfids(first, request, third);
     return second === 'nfc' ? answerNfc(first, request) : answerBookings(first, request, third);
   };
   return fake;

@@ -117,6 +117,69 @@ describe('the answer to a replacement is verified by reading the list', () => {
   });
 });
 
+describe('a card of a format that the interface does not name', () => {
+  beforeEach(() => {
+    fake.ours.set(lena, [
+      { rfid: '0x04AB', tagFormat: 'MIFARE' },
+      { rfid: '0x04CD', tagFormat: 'DESFIRE' },
+    ]);
+  });
+  const listed = () => fake.ours.get(lena);
+  const writes = () =>
+    here.platform.requests.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path.split('/')[5]}`]));
+
+  test('keeps it when another card of the member is replaced', async () => {
+    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }, { rfid: '0x04EF' }]);
+    expect(writes()).toEqual(['DELETE rfids', 'POST rfids']);
+    expect(await audit()).toEqual(['…0x04AB → …0x04EF']);
+  });
+
+  test('keeps it where the other card is lost without a replacement, or replaced by the card itself', async () => {
+    expect(await replace('0x04AB', '0x04CD')).toMatchObject({ kind: 'replaced' });
+    expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }]);
+    expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced' });
+    expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }]);
+    expect(writes()).toEqual(['DELETE rfids']);
+  });
+
+  test('is replaced itself in one step', async () => {
+    expect(await replace('0x04CD', '0x04EF')).toMatchObject({ kind: 'replaced' });
+    expect(listed()).toEqual([{ rfid: '0x04AB', tagFormat: 'MIFARE' }, { rfid: '0x04EF' }]);
+    expect(writes()).toEqual(['PUT rfids']);
+  });
+
+  test('the lost card is gone although the new one is refused, and the outcome says that it is missing', async () => {
+    fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
+    expect(await replace('0x04AB', '0x04EF')).toEqual({
+      kind: 'listDiffers',
+      isStillListed: false,
+      missing: ['0x04EF'],
+    });
+    expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }]);
+    expect([await directory(), await audit()]).toEqual([[], ['…0x04AB → …0x04EF (not confirmed)']]);
+  });
+
+  test('nor is the new one recorded as moved from its holder then', async () => {
+    const omar = inventMember().account;
+    here.platform.members.push({ account: omar });
+    fake.ours.set(omar.accountId, [{ rfid: '0x04EF' }]);
+    fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
+    const replacement = { accountId: lena, lost: '0x04AB', replacement: '0x04EF', expectedHolder: omar.accountId };
+    expect(await replaceCard({ desk: testDesk.desk, actor: here.actor }, replacement)).toMatchObject({
+      kind: 'listDiffers',
+    });
+    const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+    expect(rows.map(({ action }) => action)).toEqual(['loseCard']);
+  });
+
+  test('a lost card that cannot be removed is an error, and no new one is given', async () => {
+    fake.fault = ({ method }) => (method === 'DELETE' ? { status: 502 } : null);
+    await expect(replace('0x04AB', '0x04EF')).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect(held()).toEqual(['0x04AB', '0x04CD']);
+  });
+});
+
 test('an unreadable card is counted, and a replacement does not remove it', async () => {
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);
   here.platform.dialect = (reply, request) =>

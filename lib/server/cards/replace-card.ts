@@ -1,14 +1,15 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
-import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
+import { type Rfid, type RfidRequest, rfidListRequest } from '#contracts/v2/rfids.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { forgetCard } from '#lib/server/directory/directory.ts';
+import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
-import { listRfids, replaceRfids } from '#lib/server/gym-api/rfids.ts';
+import { addRfid, listRfids, removeRfid, replaceRfids } from '#lib/server/gym-api/rfids.ts';
 import { withMemberLeases } from '#lib/server/members/member-lease.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, type CardContext, endingOf, refuseBadge } from './assign-card.ts';
@@ -48,17 +49,20 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
   const { items: cards, unreadable } = listed.value;
   // the whole list is sent back: an unreadable card would be removed from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
-  const hasLost = cards.some(({ rfid }) => rfid === lost);
-  if (!hasLost && (await isOfMachine(context, replacement))) return { kind: 'notOurs' };
+  if (!has(cards, lost) && (await isOfMachine(context, replacement))) return { kind: 'notOurs' };
 
-  const wanted = listAfter(cards, lost, given);
-  const replaced = await replaceRfids(gym, { accountId, rfids: wanted });
+  const wanted = cardsAfter(cards, replacement);
+  const rfids = asRequested(wanted);
+  const replaced = rfids
+    ? await replaceRfids(gym, { accountId, rfids })
+    : await exchange(gym, { before: cards, replacement });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // after a lost answer, the replacement counts as done only if the list shows it
   if (!replaced.ok && after?.kind !== 'asWanted') {
     return missingMember(context, { accountId, problem: replaced.problem });
   }
-  const movedFrom = holder && holder.accountId !== accountId ? holder : null;
+  const isMissing = given !== null && after?.kind === 'differs' && after.from.missing.includes(given);
+  const movedFrom = holder && holder.accountId !== accountId && !isMissing ? holder : null;
   await recordReplaced(context, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
   switch (after?.kind) {
     case 'asWanted':
@@ -76,12 +80,33 @@ async function isOfMachine({ desk, actor }: ActorContext, { accountId, lost }: R
   return all.items.some(({ rfid }) => rfid === lost);
 }
 
-function listAfter(cards: readonly Rfid[], lost: string, given: string | null): Sent<RfidRequest>[] {
-  const kept = cards
-    .filter(({ rfid }) => rfid !== lost && rfid !== given)
-    .map(({ rfid, tagFormat }) => ({ rfid, tagFormat: tagFormats.find((known) => known === tagFormat) }));
-  const format = cards.find(({ rfid }) => rfid === given)?.tagFormat;
-  return given === null ? kept : [...kept, { rfid: given, tagFormat: tagFormats.find((known) => known === format) }];
+const has = (cards: readonly Rfid[], number: string) => cards.some(({ rfid }) => rfid === number);
+
+function cardsAfter(before: readonly Rfid[], { lost, replacement: given }: Replacement): Rfid[] {
+  const kept = before.filter(({ rfid }) => rfid !== lost);
+  return given === null || has(kept, given) ? kept : [...kept, { rfid: given }];
+}
+
+/** Null where a request cannot name a card as the platform does, such as one of another format. */
+function asRequested(cards: readonly Rfid[]): Sent<RfidRequest>[] | null {
+  const rfids = rfidListRequest.shape.rfids.safeParse(cards).data;
+  return rfids?.map(({ rfid, tagFormat }) => ({ rfid, ...(tagFormat && { tagFormat }) })) ?? null;
+}
+
+/**
+ * Exchanges only the lost card and the new one. The lost one goes first, so that it admits no one whatever becomes of the second
+ * request: the list that is read back afterwards shows whether that has arrived.
+ */
+async function exchange(
+  gym: GymClient,
+  { before, replacement }: { before: readonly Rfid[]; replacement: Replacement },
+): Promise<GymAnswer<void>> {
+  const { accountId, lost, replacement: given } = replacement;
+  const isNew = given !== null && !has(before, given);
+  const removed = has(before, lost) ? await removeRfid(gym, { accountId, rfid: lost }) : null;
+  if (removed && !removed.ok) return removed;
+  const added = isNew ? await addRfid(gym, { accountId, card: { rfid: given } }) : null;
+  return removed ?? added ?? { ok: true, value: undefined };
 }
 
 type ReadBack =
@@ -90,11 +115,7 @@ type ReadBack =
   | { kind: 'unread' };
 
 /** Compares the list at the platform with the one that was sent. */
-async function readBack(
-  gym: GymClient,
-  { accountId, lost }: Replacement,
-  wanted: readonly Sent<RfidRequest>[],
-): Promise<ReadBack> {
+async function readBack(gym: GymClient, { accountId, lost }: Replacement, wanted: readonly Rfid[]): Promise<ReadBack> {
   const [ours, all] = await Promise.all([
     listRfids(gym, { accountId, sources: 'ours', ...fresh }),
     listRfids(gym, { accountId, sources: 'all', ...fresh }),

@@ -64,6 +64,20 @@ export function replaceRfids(
   });
 }
 
+/** Removes one card of this interface from a member. */
+export function removeRfid(
+  gym: GymClient,
+  { accountId, rfid }: { accountId: string; rfid: string },
+): Promise<GymAnswer<void>> {
+  return gym.ask({
+    operation: 'deleteRfid',
+    parameters: { accountId, rfid },
+    answer: null,
+    urgency: 'interactive',
+    timeoutMs: writeTimeoutMs,
+  });
+}
+
 /** Who holds a card now. Not coalesced with an earlier request. */
 export function findRfidHolder(gym: GymClient, rfid: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
