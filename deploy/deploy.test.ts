@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEnv } from '#lib/server/base/env.ts';
 import { rolesSql } from '#platform/admin/roles-sql.ts';
+import { limitUpload } from '#platform/services/images/limit-uploads.ts';
 import { readSettings } from '#platform/settings.ts';
 import { root } from '#programs/base/run-program.ts';
 import { sharedFolder } from '#programs/postgresql/binaries.ts';
@@ -84,7 +85,7 @@ describe('compose.yaml', () => {
         cap_drop: ['ALL'],
         restart: 'unless-stopped',
         security_opt: ['no-new-privileges:true'],
-        tmpfs: ['/tmp'],
+        tmpfs: ['/tmp:size=640m'],
         stop_grace_period: '15s',
         build: { context: '..', dockerfile: 'deploy/Dockerfile' },
       });
@@ -94,6 +95,16 @@ describe('compose.yaml', () => {
       expect(asked.at(-1)).toMatch(/^fetch\('http:\/\/127\.0\.0\.1:\d+\/ready'\)\.then\(.*\)$/);
     },
   );
+
+  test('the temporary files of the platform, which are in memory, have room for all uploads in progress', () => {
+    const [, mebibytes] = /^\/tmp:size=(\d+)m$/.exec(String(platform?.tmpfs)) ?? [];
+    let held = 0;
+    const fill = () => {
+      for (; ; held += 1) limitUpload(`gym ${held}`).add(1024 * 1024);
+    };
+    expect(fill).toThrow('Uploads in progress are too large.');
+    expect(Number(mebibytes)).toBeGreaterThan(held);
+  });
 
   test('each program takes its environment as it stands there', () => {
     const known = new Set(namesIn(fs.readFileSync(path.join(root, '.env.example'), 'utf8')));

@@ -21,8 +21,7 @@ const statusNames: Record<PlatformError['status'], string> = {
 export const answerError =
   (log: Log, clock: Clock) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
-    const { code, status, message, metadata, fieldErrors, retryAfterS } = failureOf(error, c, log);
-    if (retryAfterS !== undefined) c.header('Retry-After', String(retryAfterS));
+    const { code, status, message, metadata, fieldErrors } = failureOf(error, c, log);
     return c.json(
       {
         timestamp: clock().toISOString(),
@@ -39,9 +38,10 @@ export const answerError =
     );
   };
 
-/** The failure as a platform error. Internal details go to the log only. */
+/** The failure as a platform error, whose `Retry-After` is set. Internal details go to the log only. */
 export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Log): PlatformError {
   const known = toPlatformError(error);
+  if (known?.retryAfterS !== undefined) c.header('Retry-After', String(known.retryAfterS));
   if (!known && !hasLeft(error, c)) log.error({ requestId: c.get('requestId'), error }, 'request failed');
   return known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
 }

@@ -9,10 +9,7 @@ import { bodyBounds, decodeBody, requireJsonType } from './well-formed.ts';
 
 /** Longest request that may contain a picture, in bytes. */
 const maxLargeJsonBytes = 16 * 1024 * 1024;
-/**
- * Shorter bodies, which most are, are buffered in memory. Longer ones are buffered on disk, so that a slow client
- * holds no memory.
- */
+/** Shorter bodies, which most are, are buffered in memory. Longer ones are buffered in a temporary file, and limited. */
 const maxInMemoryBytes = 64 * 1024;
 
 /** Concurrent long requests in this process: each is in memory once it has arrived. */
@@ -61,7 +58,7 @@ function openBody(c: Context<PlatformEnv>) {
         pieces.push(piece);
         return;
       }
-      spooled ??= await openUpload(c.get('call').ids);
+      spooled ??= await openUpload(c.get('call'));
       for (const waiting of [...pieces, piece]) await spooled.add(waiting);
       pieces = [];
     },

@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { newPublished } from '#platform/testing/published.ts';
+import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
@@ -124,6 +126,50 @@ describe('a profile picture', () => {
     const picture = await jpeg();
     const padded = Buffer.concat([picture, Buffer.alloc(16 * 1024 * 1024 - picture.length)]);
     expect((await upload(gym, accountId, formOf(padded))).status).toBe(204);
+  });
+
+  test('is refused with 429 and Retry-After while unfinished ones of its gym hold 64 MB, in both versions', async () => {
+    const gym = await platform.newGym();
+    const other = await platform.newGym();
+    const accountId = await createMember(gym);
+    const ended = Promise.withResolvers<void>();
+    const chunk = new Uint8Array(64 * 1024);
+    let received = 0;
+    const stalled = () => {
+      let left = 255;
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => stream.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n')),
+        pull: async (stream) => {
+          if (left === 0) received += 1;
+          if (left === 0) await ended.promise;
+          if (left > 0) stream.enqueue(chunk);
+          else stream.close();
+          left -= 1;
+        },
+      });
+      const headers = { 'x-api-key': gym.apiKey, 'content-type': 'multipart/form-data; boundary=x' };
+      const init = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit; // safe because: duplex is missing in the type alone
+      return platform.app.request(`/api/v2/accounts/${accountId}/images`, init);
+    };
+    const unfinished = [stalled(), stalled(), stalled(), stalled()];
+    await until(() => expect(received).toBe(4));
+
+    const large = Buffer.concat([await jpeg(), Buffer.alloc(1024 * 1024)]);
+    const refused = await upload(gym, accountId, formOf(large));
+    expect([refused.status, refused.body.errorCode, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'tooManyRequests',
+      '5',
+    ]);
+    const publish = () => gym.askV1('publishUser', { body: newPublished({ imageData: large.toString('base64') }) });
+    const refusedPublish = await publish();
+    expect([refusedPublish.status, refusedPublish.headers.get('retry-after')]).toEqual([429, '5']);
+    expect((await upload(other, await createMember(other), formOf(large))).status).toBe(204);
+
+    ended.resolve();
+    expect((await Promise.all(unfinished)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect((await upload(gym, accountId, formOf(large))).status).toBe(204);
+    expect((await publish()).status).toBe(200);
   });
 
   test.each([

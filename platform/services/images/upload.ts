@@ -1,10 +1,12 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Ids } from '#platform/base/clock-and-ids.ts';
+import type { Call } from '#platform/services/call.ts';
+import { limitUpload } from './limit-uploads.ts';
 
-/** An upload in progress, buffered on disk: a slow client holds no memory. */
+/** An upload in progress, buffered in a temporary file: what slow clients send is not in the heap. */
 export interface Upload {
+  /** @throws 429 if uploads in progress would hold too much */
   add(piece: Uint8Array): Promise<void>;
   /** Everything that was added. */
   read(): Promise<Buffer>;
@@ -12,19 +14,21 @@ export interface Upload {
 }
 
 /** Opens a temporary file that no other process can open. It disappears when it is closed or the process exits. */
-export async function openUpload(ids: Ids): Promise<Upload> {
+export async function openUpload({ ids, gymId }: Pick<Call, 'ids' | 'gymId'>): Promise<Upload> {
   const name = path.join(os.tmpdir(), `front-desk-upload-${ids.uuid()}`);
   const file = await open(name, 'wx+', 0o600);
   await unlink(name).catch(async (error) => {
     await file.close();
     throw error;
   });
+  const held = limitUpload(gymId);
   return {
     add: async (piece) => {
+      held.add(piece.length);
       await file.appendFile(piece);
     },
     read: () => readWhole(file),
-    close: () => file.close(),
+    close: () => file.close().finally(held.release),
   };
 }
 
