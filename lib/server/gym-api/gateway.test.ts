@@ -8,6 +8,8 @@ import { sendVisit } from './visits.ts';
 interface Said {
   status: number;
   body: string;
+  /** Its content type; JSON by default where there is a body. */
+  type?: string;
   /** The rate limit header; undefined where it is missing. */
   remaining?: string;
   /** The time of its `Date` header, epoch milliseconds; this machine's by default. */
@@ -20,15 +22,17 @@ const gateway = [
   ['another JSON object', { status: 200, body: '{"ok":false}' }],
   ['an empty body', { status: 200, body: '' }],
   ['204', { status: 204, body: '' }],
+  ['204 declared as HTML', { status: 204, body: '', type: 'text/html' }],
+  ['an empty body declared as HTML', { status: 200, body: '', type: 'text/html' }],
 ] as const satisfies [string, Said][];
 
 /** The answer of the server at the platform's address. */
 let answer: (path: string) => Said;
 let gym: GymClient;
 const server = http.createServer((request, response) => {
-  const { status, body, remaining, time } = answer(request.url ?? '');
+  const { status, body, type = body && 'application/json', remaining, time } = answer(request.url ?? '');
   response.writeHead(status, {
-    ...(body !== '' && { 'content-type': 'application/json' }),
+    ...(type !== '' && { 'content-type': type }),
     ...(remaining !== undefined && { 'x-ratelimit-remaining': remaining }),
     ...(time !== undefined && { date: new Date(time).toUTCString() }),
   });

@@ -67,6 +67,9 @@ describe('any 2xx is a success', () => {
     ['204', { status: 204 }],
     ['200 with plain text', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
     ['200 with an empty page', { status: 200, headers: { 'content-type': 'text/html', 'content-length': '0' } }],
+    ['204 declared as HTML', { status: 204, headers: { 'content-type': 'text/html' } }],
+    ['200 with an empty chunked page', { status: 200, headers: { 'content-type': 'text/html; charset=UTF-8' } }],
+    ['200 with a blank line as HTML', { status: 200, body: '\r\n' }],
     [
       '200 that breaks off',
       { status: 200, body: '{"accountId":"a-1"', headers: { 'content-type': 'application/json' }, breaksOff: true },
@@ -111,6 +114,23 @@ describe('any 2xx is a success', () => {
     platform.fault = () => ({ status: 200, body: '<html>Welcome</html>' });
     expect(problemOf(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' }))).toMatchObject({
       kind: 'unreadable',
+    });
+  });
+
+  test('an empty answer that is declared as HTML grants admission', async () => {
+    for (const status of [200, 204]) {
+      platform.fault = () => ({ status, headers: { 'content-type': 'text/html' } });
+      const answer = await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' });
+      expect(answer).toMatchObject({ ok: true, value: { firstAdmission: false } });
+    }
+  });
+
+  test('a page that breaks off is no success either', async () => {
+    const headers = { 'content-type': 'text/html' };
+    platform.fault = () => ({ status: 200, body: '<html>', headers, breaksOff: true });
+    expect(problemOf(await sendVisit(gym, { accountId: 'a-1', kind: 'checkIn', at: new Date() }))).toMatchObject({
+      kind: 'unreadable',
+      isPage: true,
     });
   });
 

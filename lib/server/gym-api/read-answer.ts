@@ -4,7 +4,7 @@ import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
 import { readServerRequestId } from '#shared/request-id/request-id.ts';
 import type { GymAnswer } from './answer.ts';
 import { type GymRequest, problem } from './call.ts';
-import { isPage, leaveUnread } from './passing-answer.ts';
+import { isPageWith, isUnneededPage } from './passing-answer.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Wire } from './wire.ts';
 
@@ -19,7 +19,7 @@ export async function readAnswer<T>(request: GymRequest<T>, response: Response, 
     kind: 'status',
     status: response.status,
     errorCode: told?.errorCode ?? null,
-    isPage: isPage(response),
+    isPage: isPageWith(response, body),
     isOfKey: false,
     entity: told?.metadata?.entity ?? null,
     requestId: told?.requestId ?? null,
@@ -34,13 +34,12 @@ export async function readAnswer<T>(request: GymRequest<T>, response: Response, 
  */
 async function readSuccess<T>({ answer, largest }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
   if (answer === null) {
-    leaveUnread(response);
-    if (isPage(response)) return problem({ kind: 'unreadable', isPage: true });
+    if (await isUnneededPage(response)) return problem({ kind: 'unreadable', isPage: true });
     return { ok: true, value: undefined as T }; // safe because: null means no body is read
   }
   try {
     const body = await readBounded(response, largest?.bytes);
-    if (isPage(response)) return problem({ kind: 'unreadable', isPage: true });
+    if (isPageWith(response, body)) return problem({ kind: 'unreadable', isPage: true });
     const read = answer.safeParse(body === null ? undefined : parseJson(body, largest?.values));
     return read.success ? { ok: true, value: read.data } : problem({ kind: 'unreadable', isPage: false });
   } catch (error) {

@@ -28,6 +28,8 @@ test('a token of another gym is refused', async () => {
 test.each<[string, FakeLegacyReply]>([
   ['nothing', { status: 200 }],
   ['JSON', { status: 200, body: '{}' }],
+  ['nothing, declared as HTML,', { status: 204, body: '', contentType: 'text/html' }],
+  ['an empty page', { status: 200, body: '', contentType: 'text/html' }],
   ['a text', { status: 202, body: 'OK', contentType: 'text/plain' }],
 ])('any success with %s is a success', async (_, reply) => {
   platform.fault = () => reply;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { fetchWithin, type Reach } from '#lib/server/gym-api/fetch-within.ts';
 import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
-import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
+import { isUnneededPage } from '#lib/server/gym-api/passing-answer.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import type { Unanswered } from '#lib/wire/connection.ts';
@@ -81,22 +81,21 @@ async function ask(
       cache: 'no-store',
       signal: deadline,
     });
-    leaveUnread(response);
     wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
-    return { answer: answerOf(response), status: response.status };
+    return { answer: answerOf(response, await isUnneededPage(response)), status: response.status };
   } catch (error) {
     if (deadline.aborted) return { answer: unreached('slow', 'silent') };
     return { answer: unreached('noConnection', describeLoss(error).cause) };
   }
 }
 
-function answerOf(response: Response): AliveAnswer {
+function answerOf(response: Response, isPage: boolean): AliveAnswer {
   if (response.status === 401) return { state: 'refused' };
   if (!response.ok) {
     const retryAfterMs = retryAfterMsIn(response.headers, { mostMs: longestWishMs });
     return { ...unreached(`status ${response.status}`, statusCauseOf(response)), retryAfterMs };
   }
-  return isPage(response) ? unreached('page', 'portal') : { state: 'heard' };
+  return isPage ? unreached('page', 'portal') : { state: 'heard' };
 }
 
 const unreached = (because: UnreachedAlive['because'], cause: OutageCause): UnreachedAlive => ({

@@ -206,12 +206,14 @@ describe('a platform in trouble', () => {
   test.each<[string, Reply]>([
     ['200', { status: 200, body: { done: true } }],
     ['201 without a body', { status: 201 }],
+    ['204 declared as HTML', { status: 204, headers: { 'content-type': 'text/html' } }],
+    ['200 with an empty chunked page', { status: 200, headers: { 'content-type': 'text/html' } }],
     ['200 with something else', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
     [
       '200 with a truncated body',
       { status: 200, body: '{', headers: { 'content-type': 'application/json' }, breaksOff: true },
     ],
-  ])('a visit answered %s instead of 204 is sent once and never again', async (_, reply) => {
+  ])('a visit answered %s instead of a plain 204 is sent once and never again', async (_, reply) => {
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? reply : null);
     await scan(join().card);
     for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
