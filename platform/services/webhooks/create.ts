@@ -1,6 +1,6 @@
 import type { Webhook, WebhookRequest } from '#contracts/v2/webhooks.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
-import { findFreeLane } from './lanes.ts';
+import { chooseLane } from './lanes.ts';
 import { claimUrl, refuseUnusable } from './register.ts';
 import type { WebhookCall } from './rules.ts';
 import { ownerOf, toWebhook } from './webhook.ts';
@@ -15,7 +15,7 @@ export async function createWebhook(call: WebhookCall, { url, secret }: WebhookR
   refuseUnusable({ url, secret }, allowsLoopback);
   const { db, chainId, gymId, clock } = call;
   return db.transaction(async (sql) => {
-    const lane = findFreeLane(await claimUrl(sql, call, url));
+    const lane = chooseLane(await claimUrl(sql, call, url));
     const [created] = await sql
       .insert(webhooks)
       .values({ chainId, gymId, url, secret: seal.close(secret, ownerOf(call)), createdAt: clock(), lane })
