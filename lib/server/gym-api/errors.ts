@@ -97,6 +97,11 @@ export function openAfter(failure: Refusal): Unavailable {
   };
 }
 
+const memberEntities: readonly (string | null)[] = ['ACCOUNT', 'CHAIN_PROFILE', 'MEMBERSHIP'];
+
+/** Whether a person is what the platform does not know. The entity is optional in its answer. */
+export const isPerson = (entity: string | null): boolean => memberEntities.includes(entity);
+
 /** Whether a failed request may have been carried out by the platform. */
 export function mayHaveArrived(problem: ApiProblem): boolean {
   const failure = classifyFailure(problem);

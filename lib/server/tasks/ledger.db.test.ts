@@ -450,6 +450,30 @@ describe('a change that the platform will never accept', () => {
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
     expect(await setStatus('reopen', randomUUID())).toEqual({ kind: 'taskGone' });
   });
+
+  test.each([[{}], [{ metadata: {} }], [{ metadata: { entity: 'GYM_LOCATION' } }]])(
+    'a task that the platform does not know is gone also where it answers %j, and is removed once that is seen',
+    async (told) => {
+      const task = await known();
+      here.platform.fault = ({ method, path }) =>
+        method === 'GET' && path.endsWith(task.platformId)
+          ? { status: 404, body: { errorCode: 'notFound', ...told } }
+          : null;
+      await setStatus('complete', task.id);
+      await here.pass(10_000);
+      expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
+      await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: task.id });
+      expect((await view()).tasks).toEqual([]);
+    },
+  );
+
+  test('a person whom the platform does not know is told as such, also where it does not name them', async () => {
+    const task = await known();
+    here.platform.fault = ({ method }) => (method === 'PUT' ? { status: 404, body: { errorCode: 'notFound' } } : null);
+    await setStatus('complete', task.id);
+    await here.pass(10_000);
+    expect(await onlyTask()).toMatchObject({ sending: { refused: 'accountUnknown' } });
+  });
 });
 
 describe('nothing is lost', () => {

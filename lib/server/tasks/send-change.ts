@@ -11,12 +11,13 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
-import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
 import { claim } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
 import { applyChange, conflictsOf } from '#lib/wire/task-content.ts';
+import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
 import { type Outcome, settleChange, timesBroken } from './settle.ts';
@@ -131,7 +132,7 @@ async function updateAtPlatform(
 ): Promise<Outcome> {
   if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
   const answer = await readTask(gym, own.platformId);
-  if (!answer.ok) return outcomeOf(answer.problem, null);
+  if (!answer.ok) return outcomeOf(answer.problem, null, 'taskGone');
   const current = platformTaskOf(answer.value);
   if (!current) return { kind: 'waiting', because: 'unreadable' };
   if (change.kind === 'edit' && conflictsOf(current, change.edits ?? {}).length > 0) {
@@ -172,15 +173,21 @@ function requestOf(
   };
 }
 
-function outcomeOf(problem: ApiProblem, task: PlatformTask | null): Outcome {
+/** @param unnamed the refusal where the platform does not name what it does not know, or names something else */
+function outcomeOf(problem: ApiProblem, task: PlatformTask | null, unnamed: ChangeRefusal = 'accountUnknown'): Outcome {
   const failure = classifyFailure(problem);
   switch (failure.kind) {
     case 'unavailable':
       return { kind: 'waiting', because: failure.because };
     case 'missing':
-      return { kind: 'refused', refusal: failure.entity === 'TASK' ? 'taskGone' : 'accountUnknown', task };
+      return { kind: 'refused', refusal: missingOf(failure.entity) ?? unnamed, task };
     case 'rejected':
     case 'admissionRefused':
       return { kind: 'refused', refusal: 'rejected', task };
   }
+}
+
+function missingOf(entity: string | null): ChangeRefusal | null {
+  if (entity === 'TASK') return 'taskGone';
+  return isPerson(entity) ? 'accountUnknown' : null;
 }
