@@ -10,7 +10,8 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { assignCard } from './assign-card.ts';
-import { readCards } from './read-cards.ts';
+import { readCards, readPasses } from './read-cards.ts';
+import { removePass } from './remove-pass.ts';
 import { replaceCard } from './replace-card.ts';
 
 const testDesk = setUpTestDesk();
@@ -190,6 +191,19 @@ test('an unreadable card is counted, and a replacement does not remove it', asyn
   });
   expect(await replace('0x04AB', null)).toEqual({ kind: 'cardsUnreadable', count: 1 });
   expect(held()).toEqual(['0x04AB']);
+});
+
+test('a member without a pass has none where the platform does not name what it does not know', async () => {
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const issuer = { wallet: 'google', collectorId: 17 } as const;
+  const pass = { kind: 'nfc', value: 'token-of-lena', issuer } as const;
+  await assignCard(context, { accountId: lena, card: pass, expectedHolder: null });
+  fake.passes.clear();
+  here.platform.dialect = (reply) =>
+    reply.status === 404 ? { ...reply, body: { errorCode: 'notFound', requestId: 'request-1' } } : reply;
+  expect(await readPasses(context, { accountId: lena })).toMatchObject({ passes: [], issuers: [issuer] });
+  expect(await removePass(context, { accountId: lena, issuer })).toEqual({ kind: 'alreadyRemoved' });
+  expect(await directory()).toEqual([]);
 });
 
 test('a new card without a known format is sent without the field, as the schema allows no null', async () => {

@@ -3,7 +3,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { answered, failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import { readNfcToken } from '#lib/server/gym-api/nfc.ts';
 import { listRfids } from '#lib/server/gym-api/rfids.ts';
 import type { CardsView, MemberPass, PassesView, PassIssuer } from '#lib/wire/cards.ts';
@@ -62,6 +62,6 @@ async function readToken(
   const answer = await readNfcToken(desk.gymClientOf(location), { accountId, issuer: nfcIssuerOf(issuer), urgency });
   if (answer.ok) return answer.value;
   const failure = classifyFailure(answer.problem);
-  if (failure.kind === 'missing' && failure.entity === 'NFC_TOKEN') return null;
+  if (failure.kind === 'missing' && !isPerson(failure.entity)) return null;
   throw failureOf(answer.problem);
 }

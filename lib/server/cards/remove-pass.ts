@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { cards } from '#lib/server/db/schema/directory.ts';
-import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/server/gym-api/nfc.ts';
 import { withMemberLeases } from '#lib/server/members/member-lease.ts';
 import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
@@ -37,4 +37,4 @@ export async function removePass(
 }
 
 const isTokenMissing = (failure: ReturnType<typeof classifyFailure>) =>
-  failure.kind === 'missing' && failure.entity === 'NFC_TOKEN';
+  failure.kind === 'missing' && !isPerson(failure.entity);

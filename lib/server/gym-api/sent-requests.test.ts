@@ -27,7 +27,7 @@ import { migrateMember } from './migration.ts';
 import { assignNfcToken, findNfcHolder, readNfcToken, removeNfcToken } from './nfc.ts';
 import { sendNotification } from './notifications.ts';
 import { bookProduct, endBooking, listBookings, listProducts } from './products.ts';
-import { addRfid, findRfidHolder, listRfids, replaceRfids } from './rfids.ts';
+import { addRfid, findRfidHolder, listRfids, removeRfid, replaceRfids } from './rfids.ts';
 import { assignRoles, readRoles } from './roles.ts';
 import { createTask, listTasks, readTask, updateTask } from './tasks.ts';
 import { askAdmission, sendVisit } from './visits.ts';
@@ -130,6 +130,7 @@ const everything: (() => Promise<unknown>)[] = [
         { rfid: '0x04B3', tagFormat: 'LEGIC' },
       ],
     }),
+  () => removeRfid(gym, { accountId: 'a-1', rfid: '0x04A2' }),
   () => findRfidHolder(gym, '0x04A2'),
   () => readRoles(gym, { accountId: 'a-1', urgency: 'interactive' }),
   () => assignRoles(gym, { accountId: 'a-1', roles: { trainer: false } }),
