@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { openEnum } from './primitives.ts';
+import { isStorable, openEnum } from './primitives.ts';
+import { textAsRead } from './reading.ts';
 
 /** Every error code of the interface, and its only status (behaviour sheet, "Credentials, limits, errors"). */
 export const errorStatus = {
@@ -101,15 +102,29 @@ const returnedFields = z
   .transform((told) => told.flatMap((one) => returnedField.safeParse(one).data ?? []))
   .catch([]);
 
+const returnedFact = textAsRead.refine(isStorable);
+/** Text or a number; anything else does not hide the other facts, such as which entity is missing. */
+const returnedFacts = z
+  .record(z.string(), z.unknown())
+  .transform((told) =>
+    Object.fromEntries(
+      Object.entries(told).flatMap(([name, fact]) => {
+        const { success, data } = returnedFact.safeParse(fact);
+        return success ? [[name, data]] : [];
+      }),
+    ),
+  )
+  .catch({});
+
 /**
- * An error as a client parses it. The code decides what happens to a member, so invalid fields next to it are
- * ignored. The list of rejected fields may be named `errors` as well.
+ * An error as a client parses it. The code decides what happens to a member, and is stored with what it ended, so invalid fields next
+ * to it are ignored, and a code that cannot be stored is none. The list of rejected fields may be named `errors` as well.
  */
 export const errorBodyAsRead = z
   .object({
-    errorCode: errorBody.shape.errorCode,
+    errorCode: errorBody.shape.errorCode.refine((code) => isStorable(code ?? '')).catch(null),
     requestId: errorBody.shape.requestId.catch(null),
-    metadata: errorBody.shape.metadata.catch(null),
+    metadata: returnedFacts,
     fieldErrors: returnedFields,
     errors: returnedFields,
   })

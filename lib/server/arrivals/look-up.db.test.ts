@@ -282,6 +282,9 @@ describe('an unknown card', () => {
   test('of a person without a membership has its own reason', async () => {
     here.platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
     expect(codes(await scan('0x04A2FFFE'))).toEqual(['membershipMissing']);
+    const metadata = { entity: 'MEMBERSHIP', accountId: null };
+    here.platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata } });
+    expect(codes(await scan('0x04A2FFFB'))).toEqual(['membershipMissing']);
     here.platform.fault = () => ({ status: 200, body: { accountId: 'a-1', firstName: 'Jan' } });
     expect(codes(await scan('0x04A2FFFD'))).toEqual(['membershipMissing']);
   });

@@ -264,8 +264,24 @@ describe('a platform that fails', () => {
   });
 
   test('malformed details do not hide the code of an error', async () => {
-    platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { n: 1 }, fieldErrors: 'none' } });
-    expect(problemOf(await ask())).toMatchObject({ errorCode: 'notFound', metadata: {} });
+    platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: 'none', fieldErrors: 'none' } });
+    expect(problemOf(await ask())).toMatchObject({ errorCode: 'notFound', metadata: {}, fieldErrors: {} });
+  });
+
+  test('malformed facts do not hide which entity is missing, and numbers become text', async () => {
+    const metadata = { entity: 'MEMBERSHIP', accountId: null, gym: { id: 7 }, legacyId: 104271, name: 'Lena\0' };
+    platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata } });
+    expect(problemOf(await ask())).toMatchObject({
+      entity: 'MEMBERSHIP',
+      metadata: { entity: 'MEMBERSHIP', legacyId: '104271' },
+    });
+  });
+
+  test('a code that cannot be stored is none of the interface', async () => {
+    for (const errorCode of ['notFound\0', 'notFound\ud800', { code: 'notFound' }]) {
+      platform.fault = () => ({ status: 404, body: { errorCode, requestId: 'request-1' } });
+      expect(problemOf(await ask())).toMatchObject({ errorCode: null, requestId: 'request-1' });
+    }
   });
 });
 

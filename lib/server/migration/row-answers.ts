@@ -21,7 +21,7 @@ export function answerOf(answer: GymAnswer<MemberAccount | null>): RowAnswer {
     case 'missing':
       return { kind: 'notFound', problem: failure.entity === 'MEMBERSHIP' ? 'membership' : 'account' };
     case 'rejected': {
-      const problem = failure.errorCode.slice(0, rowProblemLength);
+      const problem = failure.errorCode.slice(0, rowProblemLength).toWellFormed();
       return { kind: 'refused', problem, isForbidden: failure.status === 403 };
     }
     case 'admissionRefused':

@@ -221,6 +221,17 @@ describe('a platform in trouble', () => {
     expect(await states()).toEqual(['sent']);
   });
 
+  test('a visit that is refused with a code that cannot be stored waits, and is sent later', async () => {
+    const refusal = { status: 409, body: { errorCode: 'conflict\0' } };
+    here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? refusal : null);
+    await scan(join().card);
+    await here.pass(10_000);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting', lastError: 'unreadable' }]);
+    here.platform.fault = () => null;
+    await here.pass(60_000);
+    expect(await states()).toEqual(['sent']);
+  });
+
   test('a 403 without a known reason is retried for a day, and does not count as a rejected key', async () => {
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? refuse('forbiddenAction') : null);
     await scan(join().card);
