@@ -88,7 +88,7 @@ export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   permissionMissing: { code: 'permissionMissing', nextActor: 'manager' },
   deskUnreachable: { code: 'deskUnreachable', kept: 'lookUp', nextActor: 'reception' },
   storageFailed: { code: 'storageFailed', kept: 'lookUp', nextActor: 'reception' },
-  signedOut: { code: 'signedOut', nextActor: 'reception' },
+  signedOut: { code: 'signedOut', kept: 'lookUp', nextActor: 'reception' },
   letInBefore: { code: 'letInBefore', at: '2026-11-20T08:41:07.000Z', nextActor: 'reception' },
   visitNotCounted: { code: 'visitNotCounted', nextActor: null },
   cardUnknown: { code: 'cardUnknown', nextActor: 'reception' },

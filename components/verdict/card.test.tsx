@@ -175,6 +175,12 @@ describe('the verdict', () => {
     const leavingText = card({ ...waiting, reasons: [leaving] }).text;
     expect(leavingText).toContain('check-out saved in this browser');
     expect(leavingText).not.toMatch(/let in/i);
+
+    for (const reason of [reasonOf.deskUnreachable, reasonOf.storageFailed, reasonOf.signedOut]) {
+      const { text } = card({ ...waiting, reasons: [{ ...reason, kept: 'notStored' } as const] });
+      expect(text).toContain('only in this window: leave it open');
+      expect(text).not.toContain('in this browser');
+    }
   });
 
   it('has a hint before the first scan', () => {

@@ -58,6 +58,7 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
         return t('platformFailed', { status: String(reason.status) });
       case 'deskUnreachable':
       case 'storageFailed':
+      case 'signedOut':
         return t(reason.code, { kept: reason.kept });
       case 'unreadable':
         return t(`unreadable.${knownProblem(reason.problem)}`, { layout: reason.keyboardLayout ?? '' });
@@ -76,7 +77,6 @@ function useWhatText(timeZone: string): (reason: Reason) => string {
       case 'platformBusy':
       case 'keyRejected':
       case 'permissionMissing':
-      case 'signedOut':
       case 'cardUnknown':
       case 'passUnknown':
       case 'emailUnknown':

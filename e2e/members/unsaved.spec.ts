@@ -71,7 +71,7 @@ test.describe('unsaved input is not left without a question', () => {
 
     await page.route('**/api/live?*', (route) => route.abort());
     await page.reload();
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are saved in this browser');
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans wait in this browser');
     await editTown(page, 'Freising');
     await toPage(page, 'Members');
     await expect(question(page)).toBeVisible();

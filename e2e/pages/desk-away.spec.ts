@@ -31,7 +31,7 @@ test('a server that is gone: each scan has its own verdict card at once, a check
   let pressedBy: Date;
   try {
     // a link is not followed, and the page that receives scans stays
-    await expect(readerState(page)).toHaveText('Scans are saved in this browser');
+    await expect(readerState(page)).toHaveText('Scans wait in this browser');
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await expect(page.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
     await page.getByRole('button', { name: /^Check out/ }).click();
@@ -52,7 +52,7 @@ test('a server that is gone: each scan has its own verdict card at once, a check
     await expect(earlier(page).getByRole('button', { name: displayCardNumber(first.value) })).toContainText(
       'does not answer',
     );
-    await expect(readerState(page)).toHaveText('Scans are saved in this browser');
+    await expect(readerState(page)).toHaveText('Scans wait in this browser');
     await expect(page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(3);
   } finally {
     await stack.startDesk();

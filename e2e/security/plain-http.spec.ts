@@ -39,7 +39,7 @@ test('over plain HTTP the page says that waiting scans are lost with its window,
 
   await abortPosts(page, 'taps');
   await desk.scan(page, desk.card('admitted').value);
-  await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText('only in this window: leave it open');
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
 });

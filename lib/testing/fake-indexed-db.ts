@@ -4,26 +4,51 @@ interface FakeStore {
 }
 
 /**
- * The part of IndexedDB that a sealed store uses, in memory. Reading a row of `broken` fails, as with a damaged file.
+ * The part of IndexedDB that a sealed store uses, in memory. Reading a row of `broken` fails, as with a damaged file. On a
+ * full disk a write succeeds and its transaction is then aborted, as in Chromium.
  */
 export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
   const databases = new Map<string, Map<string, FakeStore>>();
+  const disk = { isFull: false };
 
-  const objectStore = ({ keyPath, rows }: FakeStore) => ({
-    get: (key: IDBValidKey) =>
-      requestOf(() => {
-        if (broken.has(key)) throw new DOMException('The row is damaged.', 'DataError');
-        return rows.get(key);
-      }),
-    getAllKeys: () => requestOf(() => [...rows.keys()]),
-    put: (row: Record<string, IDBValidKey>) => requestOf(() => rows.set(row[keyPath ?? ''] ?? '', row)),
-    add: (row: unknown, key: IDBValidKey) =>
-      requestOf(() => {
-        if (rows.has(key)) throw new DOMException('There is one.', 'ConstraintError');
-        rows.set(key, row);
-      }),
-    delete: (key: IDBValidKey) => requestOf(() => rows.delete(key)),
-  });
+  /** One request a transaction, which is committed or aborted after it. */
+  const transaction = (stores: Map<string, FakeStore>) => {
+    const ends = { error: null as DOMException | null, oncomplete: () => {}, onabort: () => {} };
+    const objectStore = (store: string) => {
+      const { keyPath, rows } = found(stores, store);
+      const write = (key: IDBValidKey, change: () => void) => {
+        const before = new Map(rows);
+        const request = requestOf(change, { after: () => queueMicrotask(commit) });
+        function commit() {
+          if (!request.error && !disk.isFull) return ends.oncomplete();
+          ends.error = request.error ?? new DOMException('The disk is full.', 'QuotaExceededError');
+          if (before.has(key)) rows.set(key, before.get(key));
+          else rows.delete(key);
+          ends.onabort();
+        }
+        return request;
+      };
+      return {
+        get: (key: IDBValidKey) =>
+          requestOf(() => {
+            if (broken.has(key)) throw new DOMException('The row is damaged.', 'DataError');
+            return rows.get(key);
+          }),
+        getAllKeys: () => requestOf(() => [...rows.keys()]),
+        put: (row: Record<string, IDBValidKey>) => {
+          const key = row[keyPath ?? ''] ?? '';
+          return write(key, () => rows.set(key, row));
+        },
+        add: (row: unknown, key: IDBValidKey) =>
+          write(key, () => {
+            if (rows.has(key)) throw new DOMException('There is one.', 'ConstraintError');
+            rows.set(key, row);
+          }),
+        delete: (key: IDBValidKey) => write(key, () => rows.delete(key)),
+      };
+    };
+    return Object.assign(ends, { objectStore });
+  };
 
   const open = (name: string) => {
     const isNew = !databases.has(name);
@@ -32,37 +57,40 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
     const database = {
       createObjectStore: (store: string, { keyPath = null }: { keyPath?: string | null } = {}) =>
         stores.set(store, { keyPath, rows: new Map() }),
-      transaction: () => ({
-        objectStore: (store: string) => {
-          const found = stores.get(store);
-          if (!found) throw new DOMException('There is no such store.', 'NotFoundError');
-          return objectStore(found);
-        },
-      }),
+      transaction: () => transaction(stores),
     };
-    return requestOf(
-      () => database,
-      ({ onupgradeneeded }) => isNew && onupgradeneeded(),
-    );
+    return requestOf(() => database, { before: ({ onupgradeneeded }) => isNew && onupgradeneeded() });
   };
 
   return {
     indexedDB: { open },
+    disk,
     /** The rows of a store as stored. */
     rowsOf: (database: string, store: string) => databases.get(database)?.get(store)?.rows ?? new Map(),
   };
 }
 
+function found(stores: Map<string, FakeStore>, name: string): FakeStore {
+  const store = stores.get(name);
+  if (!store) throw new DOMException('There is no such store.', 'NotFoundError');
+  return store;
+}
+
 interface FakeRequest<T> {
   result: T | undefined;
-  error: unknown;
+  error: DOMException | null;
   onsuccess(): void;
   onerror(): void;
   onupgradeneeded(): void;
 }
 
+interface Around<T> {
+  before?: (request: FakeRequest<T>) => void;
+  after?: () => void;
+}
+
 /** Answers asynchronously, once the caller has set its handlers. */
-function requestOf<T>(work: () => T, before: (request: FakeRequest<T>) => void = () => {}): FakeRequest<T> {
+function requestOf<T>(work: () => T, { before = () => {}, after = () => {} }: Around<T> = {}): FakeRequest<T> {
   const request: FakeRequest<T> = {
     result: undefined,
     error: null,
@@ -76,9 +104,10 @@ function requestOf<T>(work: () => T, before: (request: FakeRequest<T>) => void =
       before(request);
       request.onsuccess();
     } catch (error) {
-      request.error = error;
+      request.error = error as DOMException; // safe because: only those are thrown here
       request.onerror();
     }
+    after();
   });
   return request;
 }

@@ -71,14 +71,14 @@ export type UnconfirmedReason =
   | { code: 'keyRejected' }
   | { code: 'permissionMissing' };
 
-/** The kind of a tap that waits in a browser. */
-type KeptTap = 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway';
+/** The kind of a tap that waits in a browser; `notStored`: it waits in its window alone, and ends with it. */
+type KeptTap = 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway' | 'notStored';
 
 /** Why a tap waits in its browser. The page itself sets it: the desk has not confirmed the tap. */
 export type WaitingReason =
   | { code: 'deskUnreachable'; kept: KeptTap }
   | { code: 'storageFailed'; kept: KeptTap }
-  | { code: 'signedOut' };
+  | { code: 'signedOut'; kept: KeptTap };
 
 export type UnknownReason =
   | { code: 'cardUnknown' }

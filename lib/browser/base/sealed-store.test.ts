@@ -12,18 +12,59 @@ test('outside a secure context nothing is stored, which is reported', async () =
   vi.stubGlobal('indexedDB', undefined);
   const store = createSealedStore(options);
   await store.save({ id: 'a' });
-  expect(store.isDurable()).toBe(false);
+  expect(store.keeps('a')).toBe(false);
   expect(await store.load()).toEqual({ items: [], unreadable: [] });
 });
 
-test('a browser that refuses to store is reported after its first refusal', async () => {
+test('a browser that refuses to store keeps nothing, and nothing before it has answered', async () => {
   const request = { onerror: () => {}, error: new DOMException('no room', 'QuotaExceededError') };
   vi.stubGlobal('indexedDB', { open: () => request });
   const store = createSealedStore(options);
-  expect(store.isDurable()).toBe(true);
+  const saved = store.save({ id: 'a' });
+  expect(store.keeps('a')).toBe(false);
   request.onerror();
-  await store.save({ id: 'a' });
-  expect(store.isDurable()).toBe(false);
+  await saved;
+  expect(store.keeps('a')).toBe(false);
+});
+
+describe('an item is kept from the moment when its transaction is committed', () => {
+  test('until it is removed, in each page that has read it', async () => {
+    vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+    const store = createSealedStore(options);
+    const saved = store.save({ id: 'a' });
+    expect(store.keeps('a')).toBe(false);
+    await saved;
+    expect([store.keeps('a'), store.keeps('b')]).toEqual([true, false]);
+    const next = createSealedStore(options);
+    await next.load();
+    expect(next.keeps('a')).toBe(true);
+    await store.remove('a');
+    expect(store.keeps('a')).toBe(false);
+  });
+
+  test('not on a full disk, where each write succeeds before its transaction is aborted', async () => {
+    const { indexedDB, disk } = fakeIndexedDb();
+    vi.stubGlobal('indexedDB', indexedDB);
+    const store = createSealedStore(options);
+    await store.save({ id: 'before' });
+    disk.isFull = true;
+    await store.save({ id: 'a' });
+    expect([store.keeps('before'), store.keeps('a')]).toEqual([true, false]);
+    expect((await store.load()).items).toEqual([{ id: 'before' }]);
+    disk.isFull = false;
+    await store.save({ id: 'a' });
+    expect(store.keeps('a')).toBe(true);
+  });
+
+  test('not where the key could not be stored, without which nobody could read it', async () => {
+    const { indexedDB, disk } = fakeIndexedDb();
+    vi.stubGlobal('indexedDB', indexedDB);
+    disk.isFull = true;
+    const store = createSealedStore(options);
+    await store.save({ id: 'a' });
+    expect(store.keeps('a')).toBe(false);
+    expect(await store.load()).toEqual({ items: [], unreadable: [] });
+  });
 });
 
 test('an item that is removed while it is still being encrypted is not stored afterwards', async () => {
@@ -64,8 +105,8 @@ describe('an unreadable item hides no other, is reported by its id, and stays st
     expect(unreadable).toEqual(['b']);
     expect([...rows.keys()]).toEqual(['a', 'b', 'c']);
     // new items are still stored
-    expect(store.isDurable()).toBe(true);
     await store.save({ id: 'd' });
+    expect(store.keeps('d')).toBe(true);
     expect((await store.load()).items).toContainEqual({ id: 'd' });
     await store.remove('b');
     expect((await store.load()).unreadable).toEqual([]);

@@ -14,8 +14,11 @@ export interface KeptItems<Item> {
  * Stores items across a reload of the page. Every operation is best effort: the caller keeps the items in memory too.
  */
 interface SealedStore<Item> {
-  /** Whether items are stored at all: not outside a secure context, and not where the browser refuses storage. */
-  isDurable(): boolean;
+  /**
+   * Whether the item is on the disk: not while it is being saved, not outside a secure context, and not where the browser
+   * refuses storage.
+   */
+  keeps(id: string): boolean;
   save(item: Item): Promise<void>;
   remove(id: string): Promise<void>;
   load(): Promise<KeptItems<Item>>;
@@ -41,22 +44,18 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
   const { store, idKey, idOf, isItem } = options;
   const opened = openDatabase(options);
-  let hasFailed = false;
-  const fail = () => {
-    hasFailed = true;
-  };
-  opened.catch(fail);
+  // each operation below meets the refusal; this only marks it as handled where there is none
+  opened.catch(() => {});
   const bestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) =>
-    opened.then(work).catch(() => {
-      fail();
-      return otherwise;
-    });
+    opened.then(work).catch(() => otherwise);
 
   /** By id of the item. */
   const saving = new Map<string, Promise<void>>();
+  /** Ids of the items that are on the disk, as far as this page knows. */
+  const kept = new Set<string>();
 
   return {
-    isDurable: () => !hasFailed,
+    keeps: (id) => kept.has(id),
     save: (item) => {
       const id = idOf(item);
       const saved = bestEffort(async (database) => {
@@ -65,7 +64,8 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
         const plain = new TextEncoder().encode(JSON.stringify(item));
         const sealed = await crypto.subtle.encrypt({ name: algorithm.name, iv }, key, plain);
         const stored: Stored = { [idKey]: id, iv, sealed };
-        await settled(database.transaction(store, 'readwrite').objectStore(store).put(stored));
+        await write(database, store, (items) => items.put(stored));
+        kept.add(id);
       }, undefined).finally(() => {
         if (saving.get(id) === saved) saving.delete(id);
       });
@@ -75,9 +75,8 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
     remove: async (id) => {
       // the desk may answer before the item is encrypted, which takes longer the first time
       await saving.get(id);
-      await bestEffort(async (database) => {
-        await settled(database.transaction(store, 'readwrite').objectStore(store).delete(id));
-      }, undefined);
+      kept.delete(id);
+      await bestEffort((database) => write(database, store, (items) => items.delete(id)), undefined);
     },
     load: () =>
       bestEffort(async (database) => {
@@ -88,7 +87,10 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
           ids.map(async (id) => {
             const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
             // another window may have removed it in the meantime
-            return stored ? [await open(stored, key, isItem)] : [];
+            if (!stored) return [];
+            const item = await open(stored, key, isItem);
+            kept.add(String(id));
+            return [item];
           }),
         );
         return {
@@ -101,7 +103,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
 
 const nothing = { items: [], unreadable: [] };
 const keepsNothing = {
-  isDurable: () => false,
+  keeps: () => false,
   save: async () => {},
   remove: async () => {},
   load: async () => nothing,
@@ -120,7 +122,7 @@ async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> 
   if (kept) return kept;
   const made = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
   // `add`, not `put`: if two windows create a key at once, both use the first one
-  await settled(database.transaction('keys', 'readwrite').objectStore('keys').add(made, name)).catch(() => {});
+  await write(database, 'keys', (keys) => keys.add(made, name)).catch(() => {});
   return settled(database.transaction('keys').objectStore('keys').get(name));
 }
 
@@ -135,6 +137,17 @@ function openDatabase({
     request.result.createObjectStore('keys');
   };
   return settled(request);
+}
+
+/** Resolves once the change is on the disk: a request succeeds before the commit, where a full disk or quota shows. */
+function write(database: IDBDatabase, store: string, change: (objects: IDBObjectStore) => void): Promise<void> {
+  const transaction = database.transaction(store, 'readwrite', { durability: 'strict' });
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  change(transaction.objectStore(store));
+  return committed;
 }
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { isChangeRequest } from './is-change-request.ts';
 
 /** Stores unsent changes of tasks across a reload of the page. */
 export interface ChangeStore {
-  /** Whether the change survives a reload: a change with typed text stays in memory. */
+  /** Whether the change survives a reload: not before it is saved, and a change with typed text stays in memory. */
   keeps(request: TaskChangeRequest): boolean;
   save(request: TaskChangeRequest): Promise<void>;
   remove(changeId: string): Promise<void>;
@@ -24,11 +24,10 @@ export function createBrowserChangeStore(): ChangeStore {
     idOf: ({ changeId }) => changeId,
     isItem: isChangeRequest,
   });
-  const keeps = (request: TaskChangeRequest) => store.isDurable() && !hasText(request);
   return {
-    keeps,
+    keeps: ({ changeId }) => store.keeps(changeId),
     save: async (request) => {
-      if (keeps(request)) await store.save(request);
+      if (!hasText(request)) await store.save(request);
     },
     remove: store.remove,
     load: async () => {

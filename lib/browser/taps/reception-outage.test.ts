@@ -263,6 +263,27 @@ describe('leaving the page', () => {
     expect(reception.wouldLose()).toBe(false);
   });
 
+  test('may lose a tap until the browser has stored it, which its verdict says', async () => {
+    const saved = Promise.withResolvers<void>();
+    let isKept = false;
+    const { reception, scan, refuse, shownWhole, heard } = await afterLena({
+      glance: noAnswer,
+      store: { ...store, keeps: () => isKept, save: () => saved.promise },
+    });
+    heard.splice(0);
+    scan('0x04B7');
+    await refuse(1);
+    // shown without waiting for the browser
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'deskUnreachable', kept: 'notStored' }]);
+    expect(reception.wouldLose()).toBe(true);
+    isKept = true;
+    saved.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shownWhole()?.reasons).toMatchObject([{ code: 'deskUnreachable', kept: 'lookUp' }]);
+    expect(reception.wouldLose()).toBe(false);
+    expect(heard).toEqual(['unconfirmed', 'silence']);
+  });
+
   test('loses no tap that the browser stores', () => {
     const { reception, scan } = openCounter();
     scan('0x04B7');

@@ -157,7 +157,13 @@ export function createReception({
   function onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void {
     const place = placeAt(request.locationId);
     const member = memberOfRequest(request, place);
-    const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
+    const verdict = waitingVerdict({
+      request,
+      cause,
+      isKept: delivery.store.keeps(request),
+      member,
+      clockAheadMs: place.clockAheadMs,
+    });
     change(request.locationId, { type: 'waiting', verdict, isAgain });
     if (!isAgain) tellVerdict(place, verdict);
     if (cause !== 'deskUnreachable' || doubting.has(request.tapId)) return;

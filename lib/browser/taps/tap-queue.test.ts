@@ -148,6 +148,7 @@ test('a waiting tap is reported again once for each new cause, and one of an ear
   const { queue, stored, waits } = setUp({ send });
   const tap = scan('a');
   queue.add(tap);
+  await vi.advanceTimersByTimeAsync(0);
   queue.giveUpWaitingFor(tap);
   late.resolve(refusal('storageFailed', true));
   await vi.advanceTimersByTimeAsync(0);

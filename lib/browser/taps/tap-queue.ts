@@ -33,7 +33,7 @@ export interface TapQueueOptions {
   send(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
   /** Called once per tap, whichever attempt got the response. */
   onAnswer(request: TapRequest, result: ActionResult<Verdict>): void;
-  /** Called when a tap of this page begins to wait, and again (`isAgain`) when the cause changes. */
+  /** Called when a tap of this page begins to wait, and again (`isAgain`) when the cause changes or it is saved. */
   onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void;
   store: TapStore;
   /** Pauses between rounds of retries. */
@@ -116,6 +116,12 @@ export function createTapQueue({
     onWait(request, cause, false);
   }
 
+  /** Reports again a tap that began to wait before it was saved. */
+  function noteSaved(request: TapRequest): void {
+    const cause = causes.get(request.tapId);
+    if (cause !== undefined && store.keeps(request)) onWait(request, cause, true);
+  }
+
   /** Reports a new cause for a tap that already waits. */
   function waitFurther(request: TapRequest, cause: WaitingCause): void {
     const before = causes.get(request.tapId);
@@ -191,7 +197,7 @@ export function createTapQueue({
   return {
     add(request) {
       update({ sending: [...state.sending, request] });
-      void store.save(request);
+      void store.save(request).then(() => noteSaved(request));
       const deadline = setTimeout(() => wait(request), answerDeadlineMs);
       attempt(request)
         .then(

@@ -6,7 +6,7 @@ import type { TapRequest } from './tap-request.ts';
  * Stores unsent taps across a reload of the page. Every operation is best effort: the queue keeps them in memory too.
  */
 export interface TapStore {
-  /** Whether the tap survives a reload. */
+  /** Whether the tap survives a reload: not before it is saved. */
   keeps(request: TapRequest): boolean;
   save(request: TapRequest): Promise<void>;
   remove(tapId: string): Promise<void>;
@@ -27,9 +27,8 @@ export function createBrowserTapStore(): TapStore {
     idOf: ({ tapId }) => tapId,
     isItem: isTapRequest,
   });
-  const keeps = (request: TapRequest) => store.isDurable() && withoutName(request) !== null;
   return {
-    keeps,
+    keeps: ({ tapId }) => store.keeps(tapId),
     save: async (request) => {
       const kept = withoutName(request);
       if (kept) await store.save(kept);

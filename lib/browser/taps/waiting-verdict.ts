@@ -5,6 +5,8 @@ import { shownOf, type TapRequest } from './tap-request.ts';
 interface WaitingTap {
   request: TapRequest;
   cause: WaitingCause;
+  /** Whether the browser has stored it, so that it survives a reload. */
+  isKept: boolean;
   /** The member, if the page has it: the chosen member, or the one of the verdict whose button was pressed. */
   member: MemberSummary | null;
   clockAheadMs: number;
@@ -14,7 +16,7 @@ interface WaitingTap {
  * The verdict shown for a tap that the desk has not confirmed: only what was read, no decision. No visit is recorded
  * yet, so it has no visit and offers no actions.
  */
-export function waitingVerdict({ request, cause, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
+export function waitingVerdict({ request, cause, isKept, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
   const text = request.kind === 'lookUp' ? shownOf(request) : member?.displayName;
   return {
     kind: 'unconfirmed',
@@ -24,14 +26,14 @@ export function waitingVerdict({ request, cause, member, clockAheadMs }: Waiting
     member,
     visit: null,
     offers: [],
-    reasons: [reasonOf(request, cause)],
+    reasons: [reasonOf(request, cause, isKept)],
   };
 }
 
-function reasonOf({ kind }: TapRequest, cause: WaitingCause): WithNextActor<WaitingReason> {
+function reasonOf({ kind }: TapRequest, code: WaitingCause, isKept: boolean): WithNextActor<WaitingReason> {
   // a member who leaves needs no action from anyone
   const nextActor = kind === 'checkOut' ? null : 'reception';
-  return cause === 'signedOut' ? { code: cause, nextActor } : { code: cause, kept: kind, nextActor };
+  return { code, kept: isKept ? kind : 'notStored', nextActor };
 }
 
 /** Whether the verdict stands for a tap that the desk has not confirmed yet. */

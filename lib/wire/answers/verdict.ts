@@ -44,7 +44,10 @@ const refusals = {
   gymNotInNetwork: { nextActor },
   noGuestProgramme: { nextActor },
 };
-const keptHere = { nextActor, kept: oneOf({ lookUp: true, checkIn: true, checkOut: true, admitAnyway: true }) };
+const keptHere = {
+  nextActor,
+  kept: oneOf({ lookUp: true, checkIn: true, checkOut: true, admitAnyway: true, notStored: true }),
+};
 const unasked = {
   platformSlow: { nextActor },
   platformUnreachable: { nextActor },
@@ -55,7 +58,7 @@ const unasked = {
   permissionMissing: { nextActor },
   deskUnreachable: keptHere,
   storageFailed: keptHere,
-  signedOut: { nextActor },
+  signedOut: keptHere,
 };
 const unknowns = {
   ...late,
