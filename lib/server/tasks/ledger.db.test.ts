@@ -179,6 +179,33 @@ describe('a lost answer to a new task', () => {
     expect(here.platform.tasks.all).toHaveLength(2);
   });
 
+  test('is not sent again where the platform created it, without an id, in other words: the refusal is shown', async () => {
+    here.platform.dialect = (reply, request) => (isCreate(request) ? { status: 201, body: {} } : reply);
+    const { changeId } = await create();
+    await here.pass(0);
+    const [task] = here.platform.tasks.all;
+    here.platform.tasks.change(task?.id ?? '', { name: 'THE INTRODUCTION' });
+    for (let time = 0; time < 20; time += 1) await here.pass(300_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['refused']);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+    await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: changeId });
+    expect(await onlyTask()).toMatchObject({ name: 'THE INTRODUCTION', sending: 'sent' });
+  });
+
+  test('is found where the platform created it without an id, also after the list failed', async () => {
+    here.platform.dialect = (reply, request) => (isCreate(request) ? { status: 201, body: {} } : reply);
+    await create();
+    await here.pass(0);
+    here.platform.fault = ({ method }) => (method === 'GET' ? { status: 503, body: {} } : null);
+    await here.pass(300_000);
+    here.platform.fault = () => null;
+    await here.pass(300_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['sent']);
+    expect(await onlyTask()).toMatchObject({ name: 'the introduction', sending: 'sent' });
+  });
+
   test('is sent again if it never arrived', async () => {
     let isFirst = true;
     here.platform.fault = (request) => {

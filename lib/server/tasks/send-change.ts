@@ -20,13 +20,15 @@ import { applyChange, conflictsOf } from '#lib/wire/task-content.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
-import { type Outcome, settleChange, timesBroken } from './settle.ts';
+import { isCreated, type Outcome, settleChange, timesBroken } from './settle.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
 
 /** After a lost answer, the task is searched from this time before the first attempt on: clocks differ. */
 const overlapMs = 5 * 60_000;
 /** Some hours, with the delays in between. */
 const mostTimesBroken = 30;
+/** Some minutes, with the delays in between: a platform may list a new task late. */
+const mostSearches = 8;
 
 /**
  * Makes one attempt to send a change to the platform. Safe to call for a change that is not due: only the state in the
@@ -96,18 +98,24 @@ async function createAtPlatform({ desk, actor }: LocationContext, { change, own 
   const sent = { ...content, authorId: actorId, targetId: own.targetId };
   if (attempts > 1 && firstAttemptAt) {
     const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));
-    if (!listed.ok) return outcomeOf(listed.problem, null);
+    if (!listed.ok) {
+      const outcome = outcomeOf(listed.problem, null);
+      return isCreated(change) && outcome.kind === 'waiting' ? { kind: 'created' } : outcome;
+    }
     const alike = listed.value.items
       .flatMap((task) => platformTaskOf(task) ?? [])
       .filter((task) => isSameTask(sent, task));
     const arrived = await findUnknownTask(desk.db, { locationId: own.locationId, alike });
     if (arrived) return { kind: 'sent', task: arrived };
+    // the list has it in other words: shown as a task of its own, it must not be created at each attempt
+    if (isCreated(change))
+      return attempts < mostSearches ? { kind: 'created' } : { kind: 'refused', refusal: 'taskGone', task: null };
   }
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
   if (!answer.ok) return outcomeOf(answer.problem, null);
   const created = answer.value && platformTaskOf(answer.value);
   // created, but the answer does not include its id: the next attempt finds it in the list
-  return created ? { kind: 'sent', task: created } : { kind: 'waiting', because: 'unreadable' };
+  return created ? { kind: 'sent', task: created } : { kind: 'created' };
 }
 
 /** Finds a task that the desk does not know yet. The mirror leaves out tasks that may be the one searched for. */

@@ -15,6 +15,8 @@ import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
 export type Outcome =
   | { kind: 'sent'; task: PlatformTask | null }
   | { kind: 'waiting'; because: Unavailable['because'] }
+  /** A task was created, and the answer does not contain its id. It must not be created again. */
+  | { kind: 'created' }
   /** The desk failed to make the attempt, for the nth time in a row. */
   | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
@@ -38,7 +40,7 @@ export async function settleChange(
     const answered = 'task' in outcome ? outcome.task : null;
     const current = answered && (await readTask(tx, own));
     if (current) await upsertOwnTask(tx, { own: current, task: answered, askedAt });
-    const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
+    const isWaiting = ['waiting', 'created', 'broken'].includes(outcome.kind);
     if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });
 }
@@ -51,12 +53,18 @@ function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
       const { because } = outcome;
       return { kind: 'waiting', because, delayMs: because === 'busy' ? busyDelayMs : backoffMs(change.attempts) };
     }
+    case 'created':
+      return { kind: 'waiting', because: createdWithoutId, delayMs: backoffMs(change.attempts) };
     case 'broken':
       return { kind: 'waiting', because: `broken ${outcome.times}`, delayMs: backoffMs(change.attempts) };
     case 'refused':
       return { kind: 'refused', because: outcome.refusal };
   }
 }
+
+const createdWithoutId = 'unreadable created';
+
+export const isCreated = ({ lastError }: TaskChange): boolean => lastError === createdWithoutId;
 
 /** How many attempts in a row the desk failed to make, according to the last error of a change. */
 export const timesBroken = (lastError: string | null): number =>
