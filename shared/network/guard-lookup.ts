@@ -1,8 +1,7 @@
-import type { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import type { FindAddresses } from './find-addresses.ts';
 import { isReachable } from './reachable-address.ts';
-
-export type Lookup = typeof systemLookup;
 
 export class ForbiddenAddressError extends Error {
   override name = 'ForbiddenAddressError';
@@ -14,10 +13,10 @@ export class ForbiddenAddressError extends Error {
  * to, so that a name cannot lead to an internal one after a check (DNS rebinding). A literal address is not looked up: see
  * `isForbiddenLiteral`.
  */
-export const guardLookup =
-  (lookup: Lookup, allowsLoopback: boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+export function guardLookup(findAddresses: FindAddresses, allowsLoopback: boolean): LookupFunction {
+  const find = callbackify(findAddresses);
+  return (hostname, options, callback) => {
+    find(hostname, (error, found) => {
       if (error) return callback(error, '');
       const open = found.filter(({ address }) => isReachable(address, allowsLoopback));
       const [first] = open;
@@ -25,6 +24,7 @@ export const guardLookup =
       return options.all ? callback(null, open) : callback(null, first.address, first.family);
     });
   };
+}
 
 /**
  * Whether the host of a URL is a literal address that is not one of the internet. A URL object writes an IPv4 address in one

@@ -1,8 +1,8 @@
-import type { lookup as systemLookup } from 'node:dns';
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FindAddresses } from '#shared/network/find-addresses.ts';
 import { createPublicFetch, type Fetch } from './fetch-within.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 
@@ -21,18 +21,17 @@ async function start(handle: http.RequestListener) {
 }
 
 /** A fake DNS server: one address for each look-up. */
-const answering = (...addresses: string[]): typeof systemLookup => {
+const answering = (...addresses: string[]): FindAddresses => {
   let turn = 0;
-  const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
+  return async () => {
     const address = addresses[Math.min(turn, addresses.length - 1)] ?? '';
     turn += 1;
-    callback(null, [{ address, family: net.isIP(address) }]);
+    return [{ address, family: net.isIP(address) }];
   };
-  return lookup as unknown as typeof systemLookup; // safe because: it is called with `all`
 };
 
 /** Connects as to a public address. */
-const toLoopback = createPublicFetch({ lookup: answering('127.0.0.1'), allowsLoopback: true });
+const toLoopback = createPublicFetch({ findAddresses: answering('127.0.0.1'), allowsLoopback: true });
 const ask = (url: string, init: RequestInit = {}, fetchPublic: Fetch = toLoopback) =>
   fetchPublic(url, { signal: AbortSignal.timeout(10_000), redirect: 'manual', ...init });
 const lossOf = async (asked: Promise<unknown>) => describeLoss(await asked.catch((error: unknown) => error));
@@ -116,7 +115,7 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254'
   'a name that resolves to %s is not connected to',
   async (address) => {
     const { url, connections } = await start((_, response) => response.end());
-    const fetchPublic = createPublicFetch({ lookup: answering(address) });
+    const fetchPublic = createPublicFetch({ findAddresses: answering(address) });
     expect((await lossOf(ask(url, {}, fetchPublic))).cause).toBe('notPublic');
     expect(connections()).toBe(0);
   },
@@ -124,7 +123,7 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254'
 
 test('a name is checked at each connection, not once before', async () => {
   const { url, connections } = await start((_, response) => response.writeHead(200, { connection: 'close' }).end());
-  const rebound = createPublicFetch({ lookup: answering('127.0.0.1', '10.0.0.1'), allowsLoopback: true });
+  const rebound = createPublicFetch({ findAddresses: answering('127.0.0.1', '10.0.0.1'), allowsLoopback: true });
   expect((await ask(url, {}, rebound)).status).toBe(200);
   expect((await lossOf(ask(url, {}, rebound))).cause).toBe('notPublic');
   expect(connections()).toBe(1);

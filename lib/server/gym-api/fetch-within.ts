@@ -1,9 +1,9 @@
 import 'server-only';
-import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ForbiddenAddressError, guardLookup, isForbiddenLiteral, type Lookup } from '#shared/network/guard-lookup.ts';
+import { type FindAddresses, findAddresses as findByDns } from '#shared/network/find-addresses.ts';
+import { ForbiddenAddressError, guardLookup, isForbiddenLiteral } from '#shared/network/guard-lookup.ts';
 
 /**
  * Which addresses a request may reach. `any`: those that the operator has set, which may be of a private network. `public`: those
@@ -18,7 +18,7 @@ export const fetchWithin = (reach: Reach): Fetch =>
   reach === 'any' ? (url, init) => fetch(url, init) : fetchPublic;
 
 interface PublicFetchOptions {
-  lookup?: Lookup;
+  findAddresses?: FindAddresses;
   allowsLoopback?: boolean;
 }
 
@@ -30,8 +30,11 @@ const withoutBody = [204, 205, 304];
  * A `fetch` that connects only to public addresses, checked when its socket connects. Node's own has no look-up to set. It
  * follows no redirects and asks for no compression.
  */
-export function createPublicFetch({ lookup = systemLookup, allowsLoopback = false }: PublicFetchOptions = {}): Fetch {
-  const options = { keepAlive: true, timeout: idleMs, lookup: guardLookup(lookup, allowsLoopback) };
+export function createPublicFetch({
+  findAddresses = findByDns,
+  allowsLoopback = false,
+}: PublicFetchOptions = {}): Fetch {
+  const options = { keepAlive: true, timeout: idleMs, lookup: guardLookup(findAddresses, allowsLoopback) };
   const [plain, guarded] = [new http.Agent(options), new https.Agent(options)];
   return async (input, init) => {
     const request = new Request(input, init);

@@ -1,4 +1,3 @@
-import type { lookup as systemLookup } from 'node:dns';
 import https from 'node:https';
 import net from 'node:net';
 import os from 'node:os';
@@ -6,6 +5,7 @@ import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { receiverCertificate } from '#platform/testing/certificate.ts';
 import { listenForTest, startReceiver } from '#platform/testing/receiver.ts';
+import type { FindAddresses } from '#shared/network/find-addresses.ts';
 import { type PostOptions, postEvent } from './post-event.ts';
 
 const message = { headers: { 'x-api-key': 'secret' }, body: '{"type":"TEST"}' };
@@ -13,17 +13,13 @@ const sandbox: PostOptions = { allowsLoopback: true, timeoutMs: 60_000 };
 const internet: PostOptions = { allowsLoopback: false, timeoutMs: 60_000 };
 
 /** A fake DNS server: one list of addresses per look-up. */
-const answering = (...answers: string[][]): typeof systemLookup => {
+const answering = (...answers: string[][]): FindAddresses => {
   let turn = 0;
-  const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
+  return async () => {
     const addresses = answers[Math.min(turn, answers.length - 1)] ?? [];
     turn += 1;
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: net.isIP(address) })),
-    );
+    return addresses.map((address) => ({ address, family: net.isIP(address) }));
   };
-  return lookup as unknown as typeof systemLookup; // safe because: it is called with `all`
 };
 
 const named = (url: URL, name: string) => new URL(url.href.replace('127.0.0.1', name));
@@ -62,11 +58,13 @@ test('a name that resolves to an internal address is not connected to, except in
   const receiver = await startReceiver();
   const url = named(receiver.url, 'receiver.example');
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254']) {
-    const lookup = answering([address]);
-    expect(await postEvent(url, message, { ...internet, lookup })).toEqual({ failure: 'forbidden address' });
+    const findAddresses = answering([address]);
+    expect(await postEvent(url, message, { ...internet, findAddresses })).toEqual({ failure: 'forbidden address' });
   }
   expect(receiver.connections()).toBe(0);
-  expect(await postEvent(url, message, { ...sandbox, lookup: answering(['127.0.0.1']) })).toEqual({ status: 204 });
+  expect(await postEvent(url, message, { ...sandbox, findAddresses: answering(['127.0.0.1']) })).toEqual({
+    status: 204,
+  });
   expect(receiver.requests[0]?.headers.host).toBe(`receiver.example:${receiver.port}`);
 });
 
@@ -79,18 +77,28 @@ test('the system resolver is covered too: outside the sandbox no connection to l
   expect(await postEvent(named(receiver.url, 'localhost'), message, sandbox)).toEqual({ status: 204 });
 });
 
+test('a receiver is looked up without a thread: one whose DNS does not answer would keep it', async () => {
+  const looking = () => process.getActiveResourcesInfo().filter((name) => /getaddrinfo/i.test(name));
+  const before = looking();
+  const stopping = new AbortController();
+  const trying = postEvent(new URL('https://receiver.example/'), message, { ...internet, signal: stopping.signal });
+  expect(looking()).toEqual(before);
+  stopping.abort();
+  await expect(trying).rejects.toThrow();
+});
+
 test('a name that resolves differently for the next delivery is checked again', async () => {
   const receiver = await startReceiver();
   const url = named(receiver.url, 'rebinding.example');
-  const lookup = answering(['127.0.0.1'], ['192.168.0.1']);
-  expect(await postEvent(url, message, { ...sandbox, lookup })).toEqual({ status: 204 });
-  expect(await postEvent(url, message, { ...sandbox, lookup })).toEqual({ failure: 'forbidden address' });
+  const findAddresses = answering(['127.0.0.1'], ['192.168.0.1']);
+  expect(await postEvent(url, message, { ...sandbox, findAddresses })).toEqual({ status: 204 });
+  expect(await postEvent(url, message, { ...sandbox, findAddresses })).toEqual({ failure: 'forbidden address' });
 });
 
 test('of several addresses only the allowed ones are used', async () => {
   const receiver = await startReceiver();
-  const lookup = answering(['10.0.0.1', '192.168.0.1', '127.0.0.1']);
-  const outcome = await postEvent(named(receiver.url, 'many.example'), message, { ...sandbox, lookup });
+  const findAddresses = answering(['10.0.0.1', '192.168.0.1', '127.0.0.1']);
+  const outcome = await postEvent(named(receiver.url, 'many.example'), message, { ...sandbox, findAddresses });
   expect(outcome).toEqual({ status: 204 });
 });
 
@@ -158,10 +166,13 @@ test('no receiver, no name and no response are connection failures', async () =>
   await new Promise((resolve) => closed.close(resolve));
   const url = new URL(`http://127.0.0.1:${closedPort}/`);
   expect(await postEvent(url, message, sandbox)).toEqual({ failure: 'no connection' });
-  const failing = ((_name: string, _options: object, callback: (error: Error) => void) =>
-    callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))) as unknown as typeof systemLookup;
+  const failing: FindAddresses = async () => {
+    throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+  };
   const unnamed = new URL('https://receiver.example/');
-  expect(await postEvent(unnamed, message, { ...internet, lookup: failing })).toEqual({ failure: 'no connection' });
+  expect(await postEvent(unnamed, message, { ...internet, findAddresses: failing })).toEqual({
+    failure: 'no connection',
+  });
 });
 
 test('HTTPS requires a trusted certificate with the name; otherwise the secret is not sent', async () => {
@@ -171,7 +182,7 @@ test('HTTPS requires a trusted certificate with the name; otherwise the secret i
     res.writeHead(204).end();
   });
   const port = await listenForTest(server, '127.0.0.1');
-  const options = { ...sandbox, lookup: answering(['127.0.0.1']) };
+  const options = { ...sandbox, findAddresses: answering(['127.0.0.1']) };
   const post = (name: string) => postEvent(new URL(`https://${name}:${port}/`), message, options);
   expect(await post('receiver.example')).toEqual({ failure: 'no connection' });
   const trusted = tls.getCACertificates();

@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { DeliveryFailure } from '#platform/db/schema/webhooks.ts';
-import { guardLookup, isForbiddenAddress, isForbiddenLiteral, type Lookup } from '#shared/network/guard-lookup.ts';
+import { type FindAddresses, findAddresses as findByDns } from '#shared/network/find-addresses.ts';
+import { guardLookup, isForbiddenAddress, isForbiddenLiteral } from '#shared/network/guard-lookup.ts';
 
 /** The outcome of one attempt: a status, or the reason why there is none. */
 export type PostOutcome = Answer | { failure: DeliveryFailure };
@@ -20,8 +20,7 @@ export interface PostOptions {
   readsBody?: boolean;
   /** Aborts the attempt. */
   signal?: AbortSignal;
-  /** DNS look-up. */
-  lookup?: Lookup;
+  findAddresses?: FindAddresses;
 }
 
 /**
@@ -32,7 +31,7 @@ export interface PostOptions {
 export async function postEvent(
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowsLoopback, timeoutMs, readsBody = false, signal, lookup = systemLookup }: PostOptions,
+  { allowsLoopback, timeoutMs, readsBody = false, signal, findAddresses = findByDns }: PostOptions,
 ): Promise<PostOutcome> {
   if (isForbiddenLiteral(url, allowsLoopback)) return { failure: 'forbidden address' };
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -46,7 +45,7 @@ export async function postEvent(
         'user-agent': 'front-desk-platform',
       },
       agent: false,
-      lookup: guardLookup(lookup, allowsLoopback),
+      lookup: guardLookup(findAddresses, allowsLoopback),
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     });
   } catch (error) {

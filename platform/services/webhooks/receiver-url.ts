@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { hostOf } from '#shared/network/guard-lookup.ts';
+import { isLocalName } from '#shared/network/loopback.ts';
 import { isReachable } from '#shared/network/reachable-address.ts';
 
 const longestUrlBytes = 2_048;
@@ -24,9 +25,6 @@ export function findUrlIssue(text: string, allowsLoopback: boolean): string | un
   if (isLocal || (isIP(host) !== 0 && !isReachable(host, false))) return 'Must be reachable from the internet.';
   return undefined;
 }
-
-/** Names that always mean this machine (RFC 6761). */
-const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 /** Whether two addresses are the same receiver in different spellings. */
 export const isSameReceiver = (one: string, other: string): boolean => URL.parse(one)?.href === URL.parse(other)?.href;
