@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openEnum, requiredText } from './primitives.ts';
-import { idAsRead, listAsRead } from './reading.ts';
+import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
 const webhookField = {
   url: { description: 'Address that receives the events.', example: 'https://mms.example.org/events' },
@@ -59,9 +59,9 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** A delivery as a receiver parses it. Another platform may send its time as text, and new types. */
+/** A delivery as a receiver parses it. Another platform may send its time as text, an id as a number, and new types. */
 export const webhookDeliveryAsRead = z.object({
-  accountId: z.string().nullish(),
+  accountId: textAsRead.nullish(),
   timestamp: z.union([z.number(), z.string()]).nullish(),
   type: openEnum(webhookEventTypes),
 });

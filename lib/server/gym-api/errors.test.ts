@@ -35,6 +35,10 @@ test.each<[ApiProblem, object]>([
   [said(429, 'tooManyRequests'), { kind: 'unavailable', because: 'busy' }],
   [said(401, null), { kind: 'unavailable', because: 'keyRejected' }],
   [
+    { ...said(401, null), isPage: true },
+    { kind: 'unavailable', because: 'unreadable' },
+  ],
+  [
     { ...said(403, 'forbiddenAction'), isOfKey: true },
     { kind: 'unavailable', because: 'keyRejected' },
   ],

@@ -61,9 +61,10 @@ export function classifyFailure(problem: ApiProblem): ApiFailure {
 }
 
 function classifyStatus(problem: StatusProblem): ApiFailure {
-  const { status, errorCode, entity, metadata, fieldErrors, isOfKey } = problem;
+  const { status, errorCode, isPage, entity, metadata, fieldErrors, isOfKey } = problem;
   if (status >= 500) return { kind: 'unavailable', because: 'failed', status };
-  if (status === 401) return { kind: 'unavailable', because: 'keyRejected' };
+  // a page is of a proxy that asks for a password of its own
+  if (status === 401) return { kind: 'unavailable', because: isPage ? 'unreadable' : 'keyRejected' };
   if (status === 429) return { kind: 'unavailable', because: 'busy' };
   if (errorCode === null) return { kind: 'unavailable', because: 'unreadable' };
   if (errorCode === 'missingPermission') return { kind: 'unavailable', because: 'permissionMissing' };

@@ -11,6 +11,7 @@ const ofKey = refusal({ isOfKey: true });
 test.each<[string, GymAnswer<void>, GymAnswer<void>]>([
   ['succeeds: it was about the request', { ok: true, value: undefined }, forbidden],
   ['answers that the key is unknown', refusal({ status: 401, errorCode: null }), ofKey],
+  ['meets a page of a proxy', refusal({ status: 401, isPage: true }), refusal({ status: 401, isPage: true })],
   ['is refused as well', ofKey, ofKey],
   ['lacks the permission', refusal({ errorCode: 'missingPermission' }), forbidden],
   ['does not answer', away, away],

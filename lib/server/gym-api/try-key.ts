@@ -21,7 +21,8 @@ export const tryKey =
     const proof = await ping(urgency);
     if (proof.ok) return reply;
     if (proof.problem.kind === 'status') {
-      if (proof.problem.status === 401 || proof.problem.isOfKey) return refusedKey;
+      const { status, isPage, isOfKey } = proof.problem;
+      if ((status === 401 && !isPage) || isOfKey) return refusedKey;
       if (proof.problem.errorCode === 'missingPermission') return reply;
     }
     return { ...reply, answer: proof };

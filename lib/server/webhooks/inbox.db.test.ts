@@ -163,10 +163,16 @@ describe('a delivery', () => {
     ['text', 'GYM_CHECKIN'],
     ['empty', ''],
     ['a list', []],
-    ['a number as account id', { type: 'GYM_CHECKIN', accountId: 7, timestamp: 1 }],
+    ['a truth value as account id', { type: 'GYM_CHECKIN', accountId: true, timestamp: 1 }],
     ['without a type', { accountId: 'account-1' }],
   ])('that is %s is malformed', async (_, body) => {
     expect(await deliver(body)).toBe('malformed');
+  });
+
+  test('with a number as account id is about the member whose id is its text', async () => {
+    expect(await deliver({ ...event('GYM_CHECKIN'), accountId: 104271 })).toBe('accepted');
+    await workInbox(testDesk.desk);
+    expect(await seen()).toMatchObject([{ accountId: '104271' }]);
   });
 
   test('with unknown fields is accepted', async () => {

@@ -24,6 +24,8 @@ test.each([
   ['undefined', undefined],
   ['an empty text', ' '],
   ['a word', 'yesterday'],
+  ['a time without a time zone', '2026-11-21T08:41:00'],
+  ['a day', '2026-11-21'],
   ['zero', 0],
   ['a negative number', -now],
   ['seconds', Math.floor(now / 1_000)],

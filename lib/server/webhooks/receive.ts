@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
+import { readInstant } from '#lib/server/base/calendar.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
@@ -153,8 +154,8 @@ const tooLate = Date.parse('9999-12-31T00:00:00Z');
 
 /**
  * The time of an event in epoch milliseconds, from a number, a number as text, or an ISO instant. It is by the platform's clock,
- * which may be ahead. An invalid time is replaced by the time of receipt by the desk's clock, as events are delivered when they
- * happen.
+ * which may be ahead. An invalid time, also one without a time zone, is replaced by the time of receipt by the desk's clock, as events
+ * are delivered when they happen.
  */
 export function readEventTime(timestamp: number | string | null | undefined, receivedAt: number): number {
   const at = Math.round(millisecondsOf(timestamp));
@@ -164,5 +165,5 @@ export function readEventTime(timestamp: number | string | null | undefined, rec
 function millisecondsOf(timestamp: number | string | null | undefined): number {
   if (typeof timestamp === 'number') return timestamp;
   const text = timestamp?.trim() ?? '';
-  return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  return /^\d+$/.test(text) ? Number(text) : (readInstant(text)?.getTime() ?? Number.NaN);
 }
