@@ -242,3 +242,32 @@ test('comparisons with a slow desk back off, and become exact again soon after i
   page.stop();
   vi.useRealTimers();
 });
+
+test('after the clock was set it is compared at once, and while the desk is away less and less often', async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  let isAway = false;
+  let setByMs = 0;
+  const page = createPageClock({
+    readMoment: () => ({ wall: Date.now() + setByMs, steady: Date.now() }),
+    page: 1,
+    askDesk: async () => {
+      asked += 1;
+      if (isAway) throw new Error('The desk is away.');
+      return Date.now();
+    },
+  });
+  page.start();
+  await vi.advanceTimersByTimeAsync(5_000);
+  [asked, isAway, setByMs] = [0, true, 60 * 60_000];
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(asked).toBeGreaterThan(8);
+  expect(asked).toBeLessThan(30);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(page.stamp().known?.taken.wall).toBeGreaterThan(Date.now());
+  page.stop();
+  vi.useRealTimers();
+});

@@ -40,6 +40,8 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
   let tryAgainAt = Number.NEGATIVE_INFINITY;
   /** Poor comparisons in a row, for the backoff. */
   let poor = 0;
+  /** The clock was set or the device has slept, and no comparison has succeeded since. */
+  let wasUnsteady = false;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -80,7 +82,12 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     const { known, ...moment } = now();
     const isUnsteady = known !== null && !isSteadyBetween(known.taken, moment);
     const isOld = !known || known.errorMs > goodErrorMs || moment.steady - known.taken.steady >= readAgainAfterMs;
-    if (isUnsteady || (isOld && moment.steady >= tryAgainAt)) void compare();
+    if (isUnsteady && !wasUnsteady) {
+      tryAgainAt = Number.NEGATIVE_INFINITY;
+      poor = 0;
+    }
+    wasUnsteady = isUnsteady;
+    if ((isUnsteady || isOld) && moment.steady >= tryAgainAt) void compare();
   };
 
   return {
