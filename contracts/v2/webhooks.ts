@@ -10,7 +10,7 @@ const webhookField = {
   },
 };
 
-/** Body of `POST /webhooks` and `PUT /webhooks/{id}`. */
+/** Body of `POST /webhooks`. */
 export const webhookRequest = z
   .object({
     url: requiredText(2048).meta(webhookField.url),
@@ -18,6 +18,16 @@ export const webhookRequest = z
   })
   .meta({ id: 'WebhookRequest' });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
+
+/** Body of `PUT /webhooks/{id}`: what is absent keeps its value. */
+export const webhookChange = webhookRequest
+  .partial()
+  .refine(({ url, secret }) => url !== undefined || secret !== undefined, {
+    error: 'Must be sent, or else the secret.',
+    path: ['url'],
+  })
+  .meta({ id: 'WebhookChange' });
+export type WebhookChange = z.infer<typeof webhookChange>;
 
 export const webhook = z
   .object({

@@ -54,6 +54,31 @@ test('an update changes URL and secret, and reactivates a receiver that returned
   expect(await webhooksOf(gym)).toMatchObject([{ disabled_at: null }]);
 });
 
+test('a change may have the address or the secret alone, and keeps the other', async () => {
+  const { gym, webhook, path } = await gymWithWebhook();
+  const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
+  const change = (body: object) => gym.ask('updateWebhook', { path, body });
+  expect((await change({ url: 'https://moved.example.org' })).body).toEqual({
+    ...webhook,
+    url: 'https://moved.example.org',
+  });
+  const changed = { ...webhook, url: 'https://moved.example.org', secret: 'another' };
+  const answered = await change({ secret: 'another' });
+  expect([answered.status, answered.body]).toEqual([200, changed]);
+  expect((await change({ url: other.url })).body.errorCode).toBe('webhookUrlAlreadyRegistered');
+  for (const [body, name] of [
+    [{}, 'url'],
+    [{ url: null }, 'url'],
+    [{ url: 'ftp://moved.example.org' }, 'url'],
+    [{ secret: '' }, 'secret'],
+    [{ secret: 'gehe\u00efm' }, 'secret'],
+  ] as const) {
+    const { status, body: refused } = await change(body);
+    expect([status, refused.errorCode, refused.fieldErrors]).toMatchObject([400, 'invalidArguments', [{ name }]]);
+  }
+  expect((await gym.ask('getAllWebhooks')).body).toEqual([changed, other]);
+});
+
 test('a webhook whose secret cannot be unsealed is listed without it, and accepts a new one', async () => {
   const { gym, webhook, path } = await gymWithWebhook();
   const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
@@ -183,7 +208,6 @@ test.each([
   ['url', { url: '' }],
   ['url', { url: `https://desk.example.org/${'x'.repeat(2048)}` }],
   ['secret', { secret: '' }],
-  ['secret', { secret: undefined }],
   ['secret', { secret: 'line\nbreak' }],
   ['secret', { secret: 'schlüssel' }],
 ])('a webhook with a wrong %s returns 400 and changes nothing: %o', async (name, changes) => {
@@ -198,6 +222,14 @@ test.each([
     ]);
   }
   expect(await webhooksOf(gym)).toEqual(before);
+});
+
+test('a new webhook needs an address and a secret', async () => {
+  const gym = await platform.newGym();
+  for (const name of ['url', 'secret']) {
+    const { status, body } = await gym.ask('createWebhook', { body: { ...request, [name]: undefined } });
+    expect([status, body.fieldErrors]).toMatchObject([400, [{ name }]]);
+  }
 });
 
 test('loopback is accepted as a receiver only in a sandbox', async () => {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { webhook, webhookList, webhookRequest } from '#contracts/v2/webhooks.ts';
+import { webhook, webhookChange, webhookList, webhookRequest } from '#contracts/v2/webhooks.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { numberParameter } from '#platform/http/number-parameter.ts';
 import { answer, jsonBody, newResource, noContent } from '#platform/http/resource.ts';
@@ -41,8 +41,8 @@ const retrieve = operationRoute('getWebhookById', {
 const update = operationRoute('updateWebhook', {
   tag: 'webhooks',
   summary: 'Change address and secret of a webhook',
-  description: 'Deliveries that a receiver ended with 410 begin again.',
-  request: { params: webhookIdParameter, body: jsonBody(webhookRequest) },
+  description: 'What is left out stays. Deliveries that a receiver ended with 410 begin again.',
+  request: { params: webhookIdParameter, body: jsonBody(webhookChange) },
   responses: oneWebhook,
 });
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'drizzle-orm';
-import type { WebhookRequest } from '#contracts/v2/webhooks.ts';
+import type { WebhookChange } from '#contracts/v2/webhooks.ts';
 import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
@@ -13,12 +13,9 @@ type Registered = Pick<WebhookRow, 'webhookId' | 'url' | 'lane'>;
 const sendable = /^[\x20-\x7e]+$/;
 
 /** @throws 400 for an address that no delivery may use, or a secret that no header can carry */
-export function refuseUnusable(
-  { url, secret }: Partial<WebhookRequest> & Pick<WebhookRequest, 'url'>,
-  allowsLoopback: boolean,
-): void {
+export function refuseUnusable({ url, secret }: WebhookChange, allowsLoopback: boolean): void {
   const errors: FieldError[] = [];
-  const urlIssue = findUrlIssue(url, allowsLoopback);
+  const urlIssue = url === undefined ? undefined : findUrlIssue(url, allowsLoopback);
   if (urlIssue) errors.push({ name: 'url', message: urlIssue, rejectedValue: url });
   if (secret !== undefined && !sendable.test(secret)) {
     errors.push({ name: 'secret', message: 'Must be made of visible ASCII characters.', rejectedValue: secret });
