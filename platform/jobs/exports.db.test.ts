@@ -65,6 +65,11 @@ test('a range without events is an empty array, an empty file, or only a header'
   expect(csv).toMatch(/^eventTimestamp,.*,trainingVisualization\r\n$/);
 });
 
+test('a range may end with the last day that exists', async () => {
+  const gym = await platform.newGym();
+  expect(await fileOf(platform, gym, { startDate: '9999-12-01', endDate: '9999-12-31' })).toBe('');
+});
+
 const oddities = [
   'ünïcödé 名前 🏋️',
   'a "quoted" one',

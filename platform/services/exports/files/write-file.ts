@@ -20,7 +20,7 @@ export async function writeFile(
   signal.throwIfAborted(); // PostgreSQL may sort for a long time before the first chunk
   const { chainId, gymId, exportType, fileType, createdAt } = job;
   const { start, end } = requireRange(job, 'files', createdAt);
-  const values = [chainId, gymId, start.toISOString(), end.toISOString()];
+  const values = [chainId, gymId, toText(start), toText(end)];
   const events = snapshot.copy(fileStatement(exportType, fileType), values);
   const hash = createHash('sha256');
   let byteCount = 0;
@@ -35,3 +35,6 @@ export async function writeFile(
   await store.write(fileName, measure(), signal);
   return { rowCount: events.rowCount(), byteCount, sha256: hash.digest('hex') };
 }
+
+/** PostgreSQL reads years after 9999, such as that of the end of 9999-12-31, without the sign and zero of ISO 8601. */
+const toText = (at: Date) => at.toISOString().replace(/^\+0/, '');
