@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64, optional, text, wholeNumberText } from './primitives.ts';
+import { int64, optional, requiredText, text, wholeNumberText } from './primitives.ts';
 
 /** Deprecated way to name the issuer of a pass in a look-up. */
 const nfcFormats = ['NFC_EGYM_APPLE', 'NFC_EGYM_GOOGLE', 'NFC_EXTERNAL_APPLE', 'NFC_EXTERNAL_GOOGLE'] as const;
@@ -33,7 +33,8 @@ export const nfcTokenAsRead = nfcToken.nullable().transform((told) => told?.toke
 
 const issuerFields = {
   collectorId: wholeNumberText(Number.MAX_SAFE_INTEGER).optional().meta(issuerField.collectorId),
-  passTypeId: text(255).optional().meta(issuerField.passTypeId),
+  // an empty one is no request for all issuers: it would remove every pass
+  passTypeId: requiredText(255).optional().meta(issuerField.passTypeId),
 };
 /** Query that limits a token to its issuer. */
 export const nfcIssuerQuery = z.object(issuerFields).refine(oneIssuer, oneIssuerIssue);

@@ -176,6 +176,14 @@ test('removing a token removes that of one issuer, or all', async () => {
   expect((await gym.ask('deleteAccountNfcToken', { path, query: { collectorId: 2 } })).body.metadata.entity).toBe(
     'NFC_TOKEN',
   );
+  for (const [name, issuer] of [
+    ['collectorId', ''],
+    ['passTypeId', ''],
+    ['passTypeId', ' '],
+  ] as const) {
+    const { status, body } = await gym.ask('deleteAccountNfcToken', { path, query: { [name]: issuer } });
+    expect([status, body.fieldErrors]).toMatchObject([400, [{ name }]]);
+  }
   expect((await gym.ask('getAccountNfcToken', { path, query: { collectorId: 1 } })).status).toBe(200);
   expect((await gym.ask('deleteAccountNfcToken', { path })).status).toBe(204);
   expect((await gym.ask('deleteAccountNfcToken', { path })).status).toBe(404);
