@@ -26,3 +26,14 @@ test.each([
   window.dispatchEvent(new KeyboardEvent('keydown', { ...pressed, altKey: true }));
   expect([onUndo.mock.calls.length, onProfile.mock.calls.length]).toEqual([0, 1]);
 });
+
+test.each([
+  { key: 'Enter', code: 'Enter' },
+  { key: 'ArrowUp', code: 'ArrowUp' },
+  { key: 'PageUp', code: 'PageUp' },
+])('Alt and $key press nothing, although the name of the key ends like a letter', async (pressed) => {
+  const [onUndo, onProfile] = [vi.fn(), vi.fn()];
+  await render(<Screen onUndo={onUndo} onProfile={onProfile} />);
+  window.dispatchEvent(new KeyboardEvent('keydown', { ...pressed, altKey: true }));
+  expect([onUndo.mock.calls.length, onProfile.mock.calls.length]).toEqual([0, 0]);
+});

@@ -34,10 +34,11 @@ export function useAltShortcut<Target extends Element>(letter: string, onPress: 
 }
 
 /**
- * The letter on the key, which `key` has, wherever that is on this keyboard. On a Mac, Alt and a letter type a symbol, and other scripts have no
- * such letter: then that of the key's place, `KeyR`.
+ * The letter on the key, which `key` has, wherever that is on this keyboard. On a Mac, Alt and a letter type a symbol, and
+ * other scripts have no such letter: then that of the key's place, `KeyR`. Undefined for any other key.
  */
-const letterOf = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? key : code.slice(-1)).toUpperCase();
+const letterOf = ({ key, code }: KeyboardEvent): string | undefined =>
+  /^[a-z]$/i.test(key) ? key.toUpperCase() : /^Key([A-Z])$/.exec(code)?.[1];
 
 const neverChanges = () => () => {};
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);

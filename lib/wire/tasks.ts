@@ -9,7 +9,8 @@ import { taskTemplates } from './task-templates.ts';
 import type { LastTraining } from './training.ts';
 
 /** Why the platform rejects a change for good. */
-export type ChangeRefusal = 'taskGone' | 'accountUnknown' | 'changedMeanwhile' | 'rejected';
+/** `createdElsewhere`: created, and in no list of the platform as it was sent. */
+export type ChangeRefusal = 'taskGone' | 'createdElsewhere' | 'accountUnknown' | 'changedMeanwhile' | 'rejected';
 
 /** The author or completer of a task, as far as the desk may name them. */
 export interface Person {

@@ -27,21 +27,23 @@ const questionEnd = (query: Buffer) => query.indexOf(0, 12) + 5;
 /** A DNS server. The first label of a name is how it answers, unless `answerOf` says it. */
 async function startNameServer(answerOf?: (type: Type) => Answer) {
   const asked: string[] = [];
-  const held: (() => void)[] = [];
+  const held: (() => Promise<void>)[] = [];
   const server = dgram.createSocket('udp4');
   server.on('message', (query, { port, address }) => {
     const label = query.toString('latin1', 13, 13 + query.readUInt8(12));
     const type = query.readUInt16BE(questionEnd(query) - 4) === 28 ? 'AAAA' : 'A';
     asked.push(`${label} ${type}`);
     const answer = answerOf?.(type) ?? (label as Answer); // safe because: the tests ask for these names
-    const send = (what: Exclude<Answer, 'silent'>) => server.send(replyTo(query, type, what), port, address);
+    const send = (what: Exclude<Answer, 'silent'>) =>
+      new Promise<void>((resolve) => server.send(replyTo(query, type, what), port, address, () => resolve()));
     if (answer === 'silent') held.push(() => send('failing'));
-    else send(answer);
+    else void send(answer);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
-    for (const answerAtLast of held) answerAtLast();
+  onTestFinished(async () => {
+    // those who wait end with the test
+    await Promise.all(held.map((answerAtLast) => answerAtLast()));
     server.close();
   });
   return { asked, servers: [`127.0.0.1:${server.address().port}`] };
@@ -117,7 +119,7 @@ test('the system is asked about one name at a time, also after one that it does 
   });
   const find = createFindAddresses({ servers, timeoutMs: never, system: asked });
   const [first, second] = [find('unknown.1.example'), find('unknown.2.example')];
-  first.catch(() => {});
+  for (const one of [first, second]) one.catch(() => {});
   await until(() => expect(turns).toHaveLength(1));
   turns[0]?.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
   await until(() => expect(turns).toHaveLength(2));

@@ -13,7 +13,11 @@ export const loadedFiles = (): string[] => [...loaded];
  */
 export function watchLoadedFiles(onLoaded: () => void): () => void {
   const observer = new PerformanceObserver((entries) => {
-    const paths = entries.getEntries().map(({ name }) => new URL(name).pathname);
+    const paths = entries.getEntries().flatMap((entry) => {
+      // the file of a page from before a deployment may be gone
+      const isMissing = entry instanceof PerformanceResourceTiming && entry.responseStatus >= 400;
+      return isMissing ? [] : [new URL(entry.name).pathname];
+    });
     const files = paths.filter((path) => filesOf(path).includes(path) && !loaded.has(path));
     for (const file of files) loaded.add(file);
     if (files.length > 0) onLoaded();

@@ -54,6 +54,10 @@ export async function runDeskAdmin(args: string[], host: AdminHost): Promise<num
   }
 }
 
+/** Otherwise whoever has restarted nothing yet would seal all under the old secret again, and then delete it. */
+const previousMissing =
+  'DESK_SECRET_PREVIOUS is not set: write the former secret there, and the new one as DESK_SECRET, and start the desks with both.';
+
 const location = ['--location <location>', 'its id, slug or name; list-locations shows them'] as const;
 
 function commands(host: AdminHost): Command {
@@ -117,7 +121,12 @@ function commands(host: AdminHost): Command {
     .description(
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
-    .action(run(({ desk }) => reseal(desk)));
+    .action(
+      run(({ desk }) => {
+        if (desk.previousSecret === undefined) throw new ActionFailure('invalidInput', previousMissing);
+        return reseal(desk);
+      }),
+    );
   program
     .command('set-reader')
     .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')

@@ -161,15 +161,22 @@ describe('a card of a format that the interface does not name', () => {
     expect([await directory(), await audit()]).toEqual([[], ['…0x04AB → …0x04EF (not confirmed)']]);
   });
 
-  test('nor is the new one recorded as moved from its holder then', async () => {
+  test.each([
+    ['the list that is read back lacks it', false, { kind: 'listDiffers' }],
+    ['the list cannot be read back', true, { kind: 'notConfirmed' }],
+  ])('nor is the new one recorded as moved from its holder where %s', async (_, isUnread, outcome) => {
     const omar = inventMember().account;
     here.platform.members.push({ account: omar });
     fake.ours.set(omar.accountId, [{ rfid: '0x04EF' }]);
-    fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
+    let isRefused = false;
+    fake.fault = ({ method }) => {
+      if (isRefused && isUnread && method === 'GET') return { status: 503 };
+      if (method !== 'POST') return null;
+      isRefused = true;
+      return refuse('generalConflict');
+    };
     const replacement = { accountId: lena, lost: '0x04AB', replacement: '0x04EF', expectedHolder: omar.accountId };
-    expect(await replaceCard({ desk: testDesk.desk, actor: here.actor }, replacement)).toMatchObject({
-      kind: 'listDiffers',
-    });
+    expect(await replaceCard({ desk: testDesk.desk, actor: here.actor }, replacement)).toMatchObject(outcome);
     const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
     expect(rows.map(({ action }) => action)).toEqual(['loseCard']);
   });

@@ -53,15 +53,16 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
 
   const wanted = cardsAfter(cards, replacement);
   const rfids = asRequested(wanted);
-  const replaced = rfids
-    ? await replaceRfids(gym, { accountId, rfids })
+  const { answer: replaced, isGiven } = rfids
+    ? { answer: await replaceRfids(gym, { accountId, rfids }), isGiven: true }
     : await exchange(gym, { before: cards, replacement });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // after a lost answer, the replacement counts as done only if the list shows it
   if (!replaced.ok && after?.kind !== 'asWanted') {
     return missingMember(context, { accountId, problem: replaced.problem });
   }
-  const isMissing = given !== null && after?.kind === 'differs' && after.from.missing.includes(given);
+  const isListed = given === null || after?.kind !== 'differs' || !after.from.missing.includes(given);
+  const isMissing = !isListed || (!isGiven && after?.kind !== 'asWanted');
   const movedFrom = holder && holder.accountId !== accountId && !isMissing ? holder : null;
   await recordReplaced(context, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
   switch (after?.kind) {
@@ -96,17 +97,19 @@ function asRequested(cards: readonly Rfid[]): Sent<RfidRequest>[] | null {
 /**
  * Exchanges only the lost card and the new one. The lost one goes first, so that it admits no one whatever becomes of the second
  * request: the list that is read back afterwards shows whether that has arrived.
+ * @returns `isGiven`: whether the platform may have taken the new card
  */
 async function exchange(
   gym: GymClient,
   { before, replacement }: { before: readonly Rfid[]; replacement: Replacement },
-): Promise<GymAnswer<void>> {
+): Promise<{ answer: GymAnswer<void>; isGiven: boolean }> {
   const { accountId, lost, replacement: given } = replacement;
   const isNew = given !== null && !has(before, given);
   const removed = has(before, lost) ? await removeRfid(gym, { accountId, rfid: lost }) : null;
-  if (removed && !removed.ok) return removed;
+  if (removed && !removed.ok) return { answer: removed, isGiven: false };
   const added = isNew ? await addRfid(gym, { accountId, card: { rfid: given } }) : null;
-  return removed ?? added ?? { ok: true, value: undefined };
+  const isGiven = added === null || added.ok || mayHaveArrived(added.problem);
+  return { answer: removed ?? added ?? { ok: true, value: undefined }, isGiven };
 }
 
 type ReadBack =

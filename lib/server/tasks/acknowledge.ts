@@ -8,7 +8,8 @@ import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isUnsent, lockTasks } from './upsert-tasks.ts';
 
-const gone: ChangeRefusal = 'taskGone';
+/** The desk's own row is no task of the platform, which has none, or one of its own in its list. */
+const gone: readonly (ChangeRefusal | null)[] = ['taskGone', 'createdElsewhere'];
 
 export const acknowledgementInput = z.object({ taskId: z.uuid() });
 
@@ -45,7 +46,7 @@ export async function markSeen(
     .where(and(ofTask, isRefused, changeId === undefined ? undefined : eq(taskChanges.changeId, changeId)))
     .returning({ lastError: taskChanges.lastError });
   if (seen.length === 0) return false;
-  const isGone = seen.some(({ lastError }) => lastError === gone);
+  const isGone = seen.some(({ lastError }) => gone.some((refusal) => refusal === lastError));
   const isLeft = or(isUnsent(), isRefused);
   const left = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isLeft));
   await tx

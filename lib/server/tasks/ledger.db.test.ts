@@ -188,6 +188,16 @@ describe('a lost answer to a new task', () => {
     for (let time = 0; time < 20; time += 1) await here.pass(300_000);
     expect(written()).toEqual(['POST']);
     expect(await states()).toEqual(['refused']);
+    const isHere = eq(taskChanges.locationId, here.location.id);
+    // as a manager does with "Try again"
+    await testDesk.desk.db
+      .update(taskChanges)
+      .set({ state: 'waiting', nextAttemptAt: new Date(0) })
+      .where(isHere);
+    await here.pass(300_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['refused']);
+    expect((await view()).tasks).toContainEqual(expect.objectContaining({ sending: { refused: 'createdElsewhere' } }));
     await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: changeId });
     expect(await onlyTask()).toMatchObject({ name: 'THE INTRODUCTION', sending: 'sent' });

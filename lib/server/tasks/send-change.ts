@@ -81,7 +81,10 @@ function retryOrGiveUp(
   const times = timesBroken(lastError) + 1;
   const isOver = times >= mostTimesBroken;
   const about = { error, locationId, changeId };
+  // what the platform has said must not be forgotten, or the task would be created once more
+  const wasCreated = isCreated({ lastError });
   log.error(about, isOver ? 'a change of a task is given up' : 'a change of a task could not be attempted');
+  if (wasCreated) return { kind: 'created' };
   return isOver ? { kind: 'refused', refusal: 'rejected', task: null } : { kind: 'broken', times };
 }
 
@@ -109,7 +112,9 @@ async function createAtPlatform({ desk, actor }: LocationContext, { change, own 
     if (arrived) return { kind: 'sent', task: arrived };
     // the list has it in other words: shown as a task of its own, it must not be created at each attempt
     if (isCreated(change))
-      return attempts < mostSearches ? { kind: 'created' } : { kind: 'refused', refusal: 'taskGone', task: null };
+      return attempts < mostSearches
+        ? { kind: 'created' }
+        : { kind: 'refused', refusal: 'createdElsewhere', task: null };
   }
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
   if (!answer.ok) return outcomeOf(answer.problem, null);

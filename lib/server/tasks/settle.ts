@@ -63,8 +63,11 @@ function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
 }
 
 const createdWithoutId = 'unreadable created';
+const createdElsewhere: ChangeRefusal = 'createdElsewhere';
 
-export const isCreated = ({ lastError }: TaskChange): boolean => lastError === createdWithoutId;
+/** Whether the platform has said that it created the task, which is then only searched for. */
+export const isCreated = ({ lastError }: Pick<TaskChange, 'lastError'>): boolean =>
+  lastError === createdWithoutId || lastError === createdElsewhere;
 
 /** How many attempts in a row the desk failed to make, according to the last error of a change. */
 export const timesBroken = (lastError: string | null): number =>

@@ -17,7 +17,13 @@ const person = nullOr(objectOf<Person>({ name: nullOr(isText), isMe: isFlag }));
 
 const isOnItsWay = oneOf({ sent: true, waiting: true });
 const isRefused = objectOf({
-  refused: oneOf<ChangeRefusal>({ taskGone: true, accountUnknown: true, changedMeanwhile: true, rejected: true }),
+  refused: oneOf<ChangeRefusal>({
+    taskGone: true,
+    createdElsewhere: true,
+    accountUnknown: true,
+    changedMeanwhile: true,
+    rejected: true,
+  }),
 });
 const sending: Is<TaskView['sending']> = (value) => isOnItsWay(value) || isRefused(value);
 

@@ -34,5 +34,5 @@ const renderErrors = (schemas: Schemas): Markup =>
       Object.entries(errorStatus).map(([code, status]) => [html`<code>${code}</code>`, status]),
     )}
     <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
-    <p class="note">A <code>tooManyRequests</code> with the entity TAN says that the gym sent too many verification TANs that are none or somebody else’s; <code>Retry-After</code> says for how many seconds no other one is looked at. One with <code>Retry-After</code> and no entity says that pictures that are still being received hold 64 MB of the gym, or 512 MB of all.</p>
+    <p class="note">A <code>tooManyRequests</code> with the entity TAN says that the gym sent too many verification TANs that are none or somebody else’s; <code>Retry-After</code> says for how many seconds no other one is looked at. One with <code>Retry-After</code> and no entity says that pictures that are received or wait to be drawn hold 64 MB of the gym, or 512 MB of all.</p>
   </article>`;
