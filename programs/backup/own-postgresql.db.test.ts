@@ -143,7 +143,7 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
       }
     });
     const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
-    await runDocumentedLines(/^(psql "\$PLATFORM_DATABASE_URL"|pg_restore) /, urls);
+    await runDocumentedLines(/^(psql "\$\{PLATFORM_DATABASE_URL:\?\}"|pg_restore) /, urls);
     const open = await withClient(addressOf('platform'), (client) => client.query(openToEverybody));
     expect(open.rows).toEqual([]);
     expect(await countAs(addressOf('platform'))).toEqual(held.platform);
