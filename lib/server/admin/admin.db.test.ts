@@ -596,3 +596,9 @@ describe('migrate', () => {
     expect(await migrate(options, file)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
   });
 });
+
+test('reseal is refused without the former secret, under which all would be sealed again', async () => {
+  const { exitCode, answer, told } = await run(['reseal']);
+  expect([exitCode, answer]).toEqual([1, undefined]);
+  expect(told).toMatch(/^DESK_SECRET_PREVIOUS is not set: [^\n]*\n$/);
+});
