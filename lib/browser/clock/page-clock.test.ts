@@ -243,6 +243,28 @@ test('comparisons with a slow desk back off, and become exact again soon after i
   vi.useRealTimers();
 });
 
+test('tells its subscribers of each comparison that counts', async () => {
+  let isAway = false;
+  const page = createPageClock({
+    readMoment: () => ({ wall: start, steady: start }),
+    page: 1,
+    askDesk: async () => {
+      if (isAway) throw new Error('The desk is away.');
+      return start;
+    },
+  });
+  const known: unknown[] = [];
+  const unsubscribe = page.subscribe(() => known.push(page.stamp().known?.ms));
+  await page.compare();
+  isAway = true;
+  await page.compare();
+  expect(known).toEqual([0]);
+  isAway = false;
+  unsubscribe();
+  await page.compare();
+  expect(known).toEqual([0]);
+});
+
 test('after the clock was set it is compared at once, and while the desk is away less and less often', async () => {
   vi.useFakeTimers();
   let asked = 0;

@@ -29,6 +29,8 @@ export interface PageClock {
   timeToSend(stamp: Stamp): Promise<SentTime>;
   /** Compares with the desk's clock now. Does nothing where the desk can't be reached. */
   compare(): Promise<void>;
+  /** Calls `onCompared` after each comparison that counts. @returns unsubscribes */
+  subscribe(onCompared: () => void): () => void;
   /** Starts the comparisons: at once, every minute, and when the clock was set or the device has slept. */
   start(): void;
   stop(): void;
@@ -44,6 +46,7 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
   let wasUnsteady = false;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
+  const subscribers = new Set<() => void>();
 
   const now = (): Stamp => {
     const moment = readMoment();
@@ -65,6 +68,7 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     if (knowledge && !isSteady && errorOf(bounds) > Math.max(goodErrorMs, 2 * errorOf(knowledge.bounds))) return;
     knowledge = learnClock(isSteady ? knowledge : null, bounds);
     takenAt = heard;
+    for (const onCompared of subscribers) onCompared();
     if (errorOf(knowledge.bounds) <= goodErrorMs) poor = 0;
     if (knowledge.contradiction && !isSecond) await ask(withinMs, true);
   }
@@ -103,6 +107,10 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
       return sentTime(stamp, now());
     },
     compare: () => compare(),
+    subscribe: (onCompared) => {
+      subscribers.add(onCompared);
+      return () => subscribers.delete(onCompared);
+    },
     start: () => {
       timer ??= setInterval(watch, watchEveryMs);
       void compare();

@@ -75,5 +75,16 @@ function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   return { at: Math.round(isPossible ? later : earlier), errorMs: later - earlier, isSure: false };
 }
 
+/**
+ * How far the desk's clock is ahead of this page's wall clock, in milliseconds: 0 where both agree within the error.
+ *
+ * @returns null where the page has not compared the two since its clock was set or the device slept
+ */
+export function deskAheadMs({ known, ...now }: Stamp): number | null {
+  if (!known || !isSteadyBetween(known.taken, now)) return null;
+  const aheadMs = aheadOf('wall', known);
+  return Math.abs(aheadMs) <= known.errorMs ? 0 : aheadMs;
+}
+
 /** How far the desk's clock is ahead of one of the page's clocks. */
 const aheadOf = (clock: keyof Moment, { ms, taken }: DeskClockSample): number => ms + taken.steady - taken[clock];

@@ -3,6 +3,7 @@ import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import { endOf, type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
+import { createClockAhead } from './clock-ahead.ts';
 import { cutVerdict } from './cut-verdict.ts';
 import { type NewTap, newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
@@ -74,6 +75,8 @@ export interface Reception {
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   /** Removes the verdicts of members whose data the desk has deleted since. */
   forget(locationId: string, members: readonly ForgottenMember[]): void;
+  /** Call when the page has compared its clock with the desk's. */
+  readClock(): void;
   retryNow(): void;
   /** The signed-in user: after a change, retries the stored taps that the user before could not send. */
   setUser(staffId: string): void;
@@ -87,7 +90,6 @@ export interface Reception {
 
 interface Place {
   history: VerdictHistory;
-  clockAheadMs: number;
   isUndoing: boolean;
   listeners: Set<ReceptionListener>;
   /** Cached snapshot: built when it is read, null after each change. */
@@ -107,6 +109,7 @@ export function createReception({
   /** Waiting taps that have already marked the desk as unreachable. Their retries do not do so again. */
   const doubting = new Set<string>();
   const subscribers = new Set<() => void>();
+  const clockAhead = createClockAhead(stamp);
   const queue = createTapQueue({ ...delivery, onAnswer, onWait });
   queue.subscribe(changed);
 
@@ -115,7 +118,6 @@ export function createReception({
     if (known) return known;
     const made: Place = {
       history: emptyHistory,
-      clockAheadMs: 0,
       isUndoing: false,
       listeners: new Set(),
       state: null,
@@ -149,7 +151,7 @@ export function createReception({
       return;
     }
     const hasWaited = place.history.verdicts.some(({ tapId }) => tapId === request.tapId);
-    place.clockAheadMs = Date.parse(result.value.tappedAt) - request.tappedAt;
+    clockAhead.learnFrom(request, result.value);
     change(locationId, { type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
     if (!hasWaited || isLookedAt(place, result.value)) tellVerdict(place, result.value);
   }
@@ -162,7 +164,7 @@ export function createReception({
       cause,
       isKept: delivery.store.keeps(request),
       member,
-      clockAheadMs: place.clockAheadMs,
+      clockAheadMs: clockAhead.ms(),
     });
     change(request.locationId, { type: 'waiting', verdict, isAgain });
     if (!isAgain) tellVerdict(place, verdict);
@@ -181,7 +183,7 @@ export function createReception({
   /** A failed tap shows no verdict, and hides the one of the person before. A staff badge hides nothing. */
   function fail(request: TapRequest, { code }: ActionError): void {
     const { tapId, tappedAt, locationId } = request;
-    const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
+    const at = new Date(tappedAt + clockAhead.ms()).toISOString();
     const holderOf = (badge: string) => (code === 'staffBadge' ? { badge } : 'visitor');
     const by = request.kind === 'lookUp' ? holderOf(request.value) : 'press';
     change(locationId, { type: 'failed', tapId, tappedAt: at, by });
@@ -218,7 +220,7 @@ export function createReception({
   }
 
   function read(locationId: string): ReceptionState {
-    const { history, clockAheadMs, isUndoing } = placeAt(locationId);
+    const { history, isUndoing } = placeAt(locationId);
     const taps = queue.getState();
     const isHere = (tap: TapRequest) => tap.locationId === locationId;
     const sent = taps.sending.findLast(isHere);
@@ -233,7 +235,7 @@ export function createReception({
             glance: glances.get(sent.tapId) ?? null,
           }
         : null;
-    return { history, lookingUp, taps, clockAheadMs, isUndoing };
+    return { history, lookingUp, taps, clockAheadMs: clockAhead.ms(), isUndoing };
   }
 
   return {
@@ -266,7 +268,7 @@ export function createReception({
         queue.drop(voided);
         void takeBack({ locationId, tapId: voided, value: part });
       }
-      const verdict = cutVerdict({ tapId, at: tappedAt + placeAt(locationId).clockAheadMs, part });
+      const verdict = cutVerdict({ tapId, at: tappedAt + clockAhead.ms(), part });
       change(locationId, { type: 'cut', verdict, part, voids });
       tellVerdict(placeAt(locationId), verdict);
     },
@@ -293,7 +295,7 @@ export function createReception({
       tellError(place, result.error, null);
     },
     beginDay: (locationId, isToday) =>
-      change(locationId, { type: 'dayBegan', isToday, now: stamp().wall + placeAt(locationId).clockAheadMs }),
+      change(locationId, { type: 'dayBegan', isToday, now: stamp().wall + clockAhead.ms() }),
     lookAt: (locationId, verdict) => change(locationId, { type: 'lookedAt', verdict }),
     confirm(locationId, verdicts) {
       const place = placeAt(locationId);
@@ -308,6 +310,9 @@ export function createReception({
       }
     },
     forget: (locationId, members) => change(locationId, { type: 'forgotten', members }),
+    readClock: () => {
+      if (clockAhead.learnFromClock()) changed();
+    },
     retryNow: queue.retryNow,
     setUser: queue.setUser,
     removeUnreadable: queue.removeUnreadable,

@@ -14,6 +14,7 @@ const refusal = (code: ActionErrorCode, retryable: boolean): ActionResult<Verdic
   ok: false,
   error: { code, message: '', requestId: 'r', retryable },
 });
+const noItems = { items: [], unreadable: [] };
 const scan = (tapId: string, tappedAt = 1): TapRequest => ({
   kind: 'lookUp',
   tapId,
@@ -235,6 +236,31 @@ test('a tap that the previous user could not send is sent once its owner is sign
     ['a', true],
   ]);
   expect(stored.size).toBe(0);
+});
+
+test('a tap of a colleague that this user may not send waits in the window where the browser does not store it', async () => {
+  let user = 'ana';
+  const { queue, answers, waits } = setUp({
+    send: async ({ staffId }) => {
+      if (user === 'nobody') throw new TypeError('Failed to fetch');
+      return staffId === user ? verdict : refusal('notAllowed', false);
+    },
+    store: { keeps: () => false, save: async () => {}, remove: async () => {}, load: async () => noItems },
+  });
+  queue.setUser('s');
+  user = 'nobody';
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  user = 'ben';
+  queue.setUser('ben');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toEqual([]);
+  expect(waits).toEqual(['a deskUnreachable', 'a signedOut now']);
+  expect(queue.getState().waiting).toEqual([scan('a')]);
+  user = 's';
+  queue.setUser('s');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
 });
 
 test('a refusal that arrives after a change of user has the tap sent again as the present user, once', async () => {

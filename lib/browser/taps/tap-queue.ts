@@ -102,9 +102,10 @@ export function createTapQueue({
     earlierPage: pageBefore,
   });
 
+  const isColleagues = ({ staffId }: TapRequest) => userId !== null && staffId !== userId;
+
   /** The desk takes taps of a colleague, but not what only that user may decide, which is never stored either. */
-  const isForAnotherUser = (request: TapRequest) =>
-    userId !== null && request.staffId !== userId && request.kind === 'admitAnyway';
+  const isForAnotherUser = (request: TapRequest) => isColleagues(request) && request.kind === 'admitAnyway';
 
   /** Moves a tap from `sending` to `waiting`. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
@@ -151,14 +152,23 @@ export function createTapQueue({
     }
   }
 
+  /** @returns null where the response is final */
+  function causeToWait(request: TapRequest, result: ActionResult<Verdict>): WaitingCause | null {
+    if (result.ok) return null;
+    const { code, retryable } = result.error;
+    if (code === 'signedOut' || (retryable && code === 'storageFailed')) return code;
+    if (retryable) return 'deskUnreachable';
+    // a colleague's tap in memory alone: no other window can send it
+    return code === 'notAllowed' && isColleagues(request) && !store.keeps(request) ? 'signedOut' : null;
+  }
+
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
     if (!isOpen(request)) return; // late response: another attempt was faster
-    if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
-      const { code } = result.error;
-      const cause = code === 'signedOut' || code === 'storageFailed' ? code : 'deskUnreachable';
+    const cause = causeToWait(request, result);
+    if (cause) {
       waitFurther(request, cause);
       wait(request, cause);
-      if (code === 'signedOut') onAnswer(request, result);
+      if (!result.ok && result.error.code === 'signedOut') onAnswer(request, result);
       return;
     }
     backoff.reset();

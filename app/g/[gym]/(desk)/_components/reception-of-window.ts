@@ -16,15 +16,17 @@ export function receptionOfWindow(): Reception {
 }
 
 function openReception(): Reception {
+  const clock = clockOfWindow();
   const opened = createReception({
     send: sendTap,
     glance: fetchGlance,
     ping: pingDesk,
     undo: (undo) => sendUndo(undo, AbortSignal.timeout(undoDeadlineMs)),
     void: (voided) => sendVoid(voided, AbortSignal.timeout(undoDeadlineMs)),
-    stamp: clockOfWindow().stamp,
+    stamp: clock.stamp,
     store: createBrowserTapStore(),
   });
+  clock.subscribe(opened.readClock);
   window.addEventListener('online', opened.retryNow);
   window.addEventListener('beforeunload', (event) => {
     if (opened.wouldLose()) event.preventDefault();
