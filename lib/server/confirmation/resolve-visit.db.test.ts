@@ -79,6 +79,20 @@ test.each([
   expect(await outbox()).toMatchObject([{ change: 'checkIn', state: 'refused' }]);
 });
 
+test('a gateway that goes between a question and the next one refuses no visit', async () => {
+  const portal: Reply = { status: 200, body: { message: 'Accept the terms.' } };
+  await comeAndGo(() => portal);
+  await here.pass(10_000);
+  await here.pass(dayMs);
+  let answers = 0;
+  here.platform.fault = () => (answers++ === 0 ? portal : null);
+  await here.pass(60_000);
+  expect(answers).toBeGreaterThan(0);
+  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  expect(await outbox()).toEqual([]);
+  expect(arrived()).toEqual(['checkins', 'checkouts']);
+});
+
 test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
   await comeAndGo(accountAnswers(merged));
   await here.pass(dayMs);

@@ -25,67 +25,75 @@ interface OpenVisit {
   urgency: Exclude<Urgency, 'interactive'>;
 }
 
-/** Asks the platform for the member of a visit and, where it is still open, for admission. */
-export async function resolveVisit(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Resolution> {
-  const foundAt = new Date(context.desk.clock());
-  const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency });
-  switch (found.kind) {
-    case 'unknown':
-      return found;
-    case 'unrecognised':
-      return afterFailure(context, { visit, unavailable: found.unavailable, member: null, urgency });
-    case 'member': {
-      const { member, unavailable } = found;
-      if (unavailable) return afterFailure(context, { visit, unavailable, member: null, urgency });
-      return resolveMember(context, { visit, member, foundAt, urgency });
-    }
-  }
+/** What one round of questions found: `unavailable` where one of them remains open. */
+type Found = Extract<Resolution, { kind: 'member' | 'unknown' }> | Open;
+
+interface Open {
+  kind: 'open';
+  unavailable: Unavailable;
+  member: Member | null;
 }
 
-async function resolveMember(
-  context: LocationContext,
-  { visit, member, foundAt, urgency }: OpenVisit & { member: Member; foundAt: Date },
-): Promise<Resolution> {
-  const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
-  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const { accountId } = member;
-  const admission = await askAdmission(context, { accountId, tapId: visit.tapId, foundAt, urgency });
-  if (admission.kind === 'unavailable')
-    return afterFailure(context, { visit, unavailable: admission, member, urgency });
-  return { kind: 'member', member, admission };
-}
-
-/** A visit must not wait without end for an answer about it alone: it would hold up all later visits of the member. */
-async function afterFailure(
-  context: LocationContext,
-  { visit, unavailable, member, urgency }: OpenVisit & { unavailable: Unavailable; member: Member | null },
-): Promise<Resolution> {
-  const { because } = unavailable;
-  const refusal = hasWaitedEnough(visit, context.desk.clock())
-    ? await findRefusal(context, { unavailable, urgency })
-    : null;
-  return refusal === null ? { kind: 'waiting', because, member } : { kind: 'refused', because: refusal, member };
-}
-
-/** @returns null where the platform, or another server in its place, may give any request this answer */
-async function findRefusal(
-  { desk, actor }: LocationContext,
-  { unavailable, urgency }: { unavailable: Unavailable; urgency: Urgency },
-): Promise<string | null> {
+/**
+ * Asks the platform for the member of a visit and, where it is still open, for admission. A visit must not wait without
+ * end for an answer about it alone: it would hold up all later visits of the member.
+ */
+export async function resolveVisit(context: LocationContext, open: OpenVisit): Promise<Resolution> {
+  const found = await ask(context, open);
+  if (found.kind !== 'open' || !hasWaitedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
+  const { unavailable, member } = found;
   switch (unavailable.because) {
-    case 'failed':
-      return unavailable.refusal ?? null;
+    case 'failed': {
+      const { refusal } = unavailable;
+      return refusal === undefined ? resolutionOf(found) : { kind: 'refused', because: refusal, member };
+    }
     case 'unreadable': {
-      const other = await desk.gymClientOf(actor.location).ask(pinging(urgency));
-      return other.ok ? unavailable.because : null;
+      // another server in place of the platform may give any request this answer
+      const other = await context.desk.gymClientOf(context.actor.location).ask(pinging(open.urgency));
+      if (!other.ok) return resolutionOf(found);
+      // it may have been gone since the first question
+      const again = await ask(context, open);
+      if (again.kind !== 'open' || again.unavailable.because !== 'unreadable') return resolutionOf(again);
+      return { kind: 'refused', because: 'unreadable', member: again.member };
     }
     case 'slow':
     case 'unreachable':
     case 'busy':
     case 'keyRejected':
     case 'permissionMissing':
-      return null;
+      return resolutionOf(found);
   }
+}
+
+const resolutionOf = (found: Found): Resolution =>
+  found.kind === 'open' ? { kind: 'waiting', because: found.unavailable.because, member: found.member } : found;
+
+async function ask(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Found> {
+  const foundAt = new Date(context.desk.clock());
+  const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency });
+  switch (found.kind) {
+    case 'unknown':
+      return found;
+    case 'unrecognised':
+      return { kind: 'open', unavailable: found.unavailable, member: null };
+    case 'member': {
+      const { member, unavailable } = found;
+      if (unavailable) return { kind: 'open', unavailable, member: null };
+      return askForAdmission(context, { visit, member, foundAt, urgency });
+    }
+  }
+}
+
+async function askForAdmission(
+  context: LocationContext,
+  { visit, member, foundAt, urgency }: OpenVisit & { member: Member; foundAt: Date },
+): Promise<Found> {
+  const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
+  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
+  const { accountId } = member;
+  const admission = await askAdmission(context, { accountId, tapId: visit.tapId, foundAt, urgency });
+  if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };
+  return { kind: 'member', member, admission };
 }
 
 function lookupKeyOf({ accountId, isUnasked, scannedKind, scannedValue }: Visit): LookupKey {
