@@ -203,6 +203,22 @@ describe('a lost answer to a new task', () => {
     expect(await onlyTask()).toMatchObject({ name: 'THE INTRODUCTION', sending: 'sent' });
   });
 
+  test('is given up where the desk itself fails at it again and again after the platform created it without an id', async () => {
+    here.platform.dialect = (reply, request) => (isCreate(request) ? { status: 201, body: {} } : reply);
+    await create();
+    await here.pass(0);
+    // an error of the desk: a new task always has content
+    await testDesk.desk.db
+      .update(taskChanges)
+      .set({ content: null })
+      .where(eq(taskChanges.locationId, here.location.id));
+    await here.pass(300_000);
+    expect(await states()).toEqual(['waiting']);
+    for (let time = 0; time < 40; time += 1) await here.pass(300_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['refused']);
+  });
+
   test('is found where the platform created it without an id, also after the list failed', async () => {
     here.platform.dialect = (reply, request) => (isCreate(request) ? { status: 201, body: {} } : reply);
     await create();

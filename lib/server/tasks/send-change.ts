@@ -74,17 +74,15 @@ function attempt(context: LocationContext, { change, own }: OwnChange): Promise<
 }
 
 /** After an error of the desk itself: gives up after many, since later changes of the task wait for this one. */
-function retryOrGiveUp(
-  { log }: DeskContext,
-  { change: { locationId, changeId, lastError }, error }: { change: TaskChange; error: unknown },
-): Outcome {
-  const times = timesBroken(lastError) + 1;
+function retryOrGiveUp({ log }: DeskContext, { change, error }: { change: TaskChange; error: unknown }): Outcome {
+  const { locationId, changeId } = change;
+  // what the platform has said must not be forgotten, or the task would be created once more
+  const wasCreated = isCreated(change);
+  const times = wasCreated ? change.attempts : timesBroken(change.lastError) + 1;
   const isOver = times >= mostTimesBroken;
   const about = { error, locationId, changeId };
-  // what the platform has said must not be forgotten, or the task would be created once more
-  const wasCreated = isCreated({ lastError });
   log.error(about, isOver ? 'a change of a task is given up' : 'a change of a task could not be attempted');
-  if (wasCreated) return { kind: 'created' };
+  if (wasCreated) return isOver ? { kind: 'refused', refusal: 'createdElsewhere', task: null } : { kind: 'created' };
   return isOver ? { kind: 'refused', refusal: 'rejected', task: null } : { kind: 'broken', times };
 }
 
