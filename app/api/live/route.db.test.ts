@@ -9,6 +9,9 @@ test('a page that sends no location gets the version of the desk and no other ev
   await signIn(testDesk, 'reception', await testDesk.openLocation());
   const answer = await GET(await browserRequest('http://desk/api/live'));
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  // neither a proxy that compresses nor nginx holds events back
+  expect(answer.headers.get('cache-control')).toContain('no-transform');
+  expect(answer.headers.get('x-accel-buffering')).toBe('no');
   // the stream ends: a page that does not reload connects again a minute later
   expect(await answer.text()).toBe(`retry: 60000\nevent: version\ndata: ${testDesk.desk.version}\n\n`);
 });

@@ -4,8 +4,13 @@ import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { eventStream } from '#lib/server/live/event-stream.ts';
 import { answerGet, answerRequest } from './answer-get.ts';
 
-// no-transform: a compressing proxy would buffer events
-const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' };
+const headers = {
+  'content-type': 'text/event-stream',
+  // a compressing proxy would buffer events
+  'cache-control': 'no-store, no-transform',
+  // and nginx buffers them by default, so that the page would never hear that the desk answers
+  'x-accel-buffering': 'no',
+};
 
 /** The retry interval for clients that send no location. */
 const outdatedRetryMs = 60_000;
