@@ -5,6 +5,7 @@ import { PlatformError } from '#platform/base/errors.ts';
 import { openUpload, type Upload } from '#platform/services/images/upload.ts';
 import { isWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
+import { collectBytes, limitBodies } from './receive-body.ts';
 import { bodyBounds, decodeBody, requireJsonType } from './well-formed.ts';
 
 /** Longest request that may contain a picture, in bytes. */
@@ -46,7 +47,9 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
 
 /** A body in transit: in memory first, on disk beyond a size. */
 function openBody(c: Context<PlatformEnv>) {
-  let pieces: Uint8Array[] = [];
+  const call = c.get('call');
+  const held = limitBodies(call.gymId);
+  const inMemory = collectBytes(maxInMemoryBytes);
   let total = 0;
   let spooled: Upload | undefined;
   return {
@@ -54,16 +57,22 @@ function openBody(c: Context<PlatformEnv>) {
     add: async (piece: Uint8Array) => {
       total += piece.length;
       if (total > maxLargeJsonBytes) throw tooLong();
-      if (!spooled && total <= maxInMemoryBytes) {
-        pieces.push(piece);
+      if (total <= maxInMemoryBytes) {
+        held.add(piece.length);
+        inMemory.add(piece);
         return;
       }
-      spooled ??= await openUpload(c.get('call'));
-      for (const waiting of [...pieces, piece]) await spooled.add(waiting);
-      pieces = [];
+      if (!spooled) {
+        spooled = await openUpload(call);
+        await spooled.add(inMemory.read());
+      }
+      await spooled.add(piece);
     },
-    read: async (): Promise<Buffer> => spooled?.read() ?? Buffer.concat(pieces),
-    close: async () => spooled?.close(),
+    read: async (): Promise<Uint8Array> => spooled?.read() ?? inMemory.read(),
+    close: async () => {
+      held.release();
+      await spooled?.close();
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { withAnswerHeaders } from './answer-headers.ts';
 import type { PlatformEnv } from './environment.ts';
 import { takeLargeJson } from './large-json.ts';
-import { limitJsonBody, requireJsonBody } from './well-formed.ts';
+import { takeJson } from './well-formed.ts';
 
 interface AddressedOperation {
   method: string;
@@ -62,7 +62,7 @@ export function routesOf<
     const operation = operations[operationId];
     const { tag, isLarge, ...described } = parts;
     const takesJson = parts.request?.body?.content['application/json'] !== undefined;
-    const bodyGuards = isLarge ? [takeLargeJson] : takesJson ? [limitJsonBody, requireJsonBody] : [];
+    const bodyGuards = isLarge ? [takeLargeJson] : takesJson ? [takeJson] : [];
     return createRoute({
       ...(described as Omit<Parts, 'tag' | 'isLarge'>), // safe because: these are the remaining fields
       operationId,

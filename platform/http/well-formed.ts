@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { notFound, PlatformError } from '#platform/base/errors.ts';
+import type { Call } from '#platform/services/call.ts';
 import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
+import { limitBodies, receiveBody } from './receive-body.ts';
 
 const maxJsonBytes = 1024 * 1024;
 
@@ -35,20 +36,6 @@ function findIssue(address: string): string | undefined {
   }
 }
 
-const refuseLong = () => {
-  throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });
-};
-const countBody = bodyLimit({ maxSize: maxJsonBytes, onError: refuseLong });
-
-/** Rejects a body before it fills the memory. */
-export const limitJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
-  const length = c.req.header('content-length');
-  // a body is counted only if it does not say its length: that converts it to a stream, which takes longer than most requests
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
-  if (Number(length) > maxJsonBytes) refuseLong();
-  await next();
-});
-
 /** Rejects a body that is not declared as JSON. */
 export function requireJsonType(c: Context<PlatformEnv>): void {
   const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -56,14 +43,27 @@ export function requireJsonType(c: Context<PlatformEnv>): void {
   throw new PlatformError('invalidRequest', 'The Content-Type must be application/json.', { problem: 'mediaType' });
 }
 
-/** Rejects a body that is not JSON in UTF-8. */
-export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
+/** Receives JSON of up to 1 MB, and rejects what is not JSON in UTF-8. */
+export const takeJson = createMiddleware<PlatformEnv>(async (c, next) => {
   requireJsonType(c);
-  const value = parseBody(decodeBody(new Uint8Array(await c.req.arrayBuffer())));
-  // for the validation, which would decode and parse it again
-  c.req.json = () => Promise.resolve(value) as Promise<never>; // safe because: it is what Hono would parse
-  await next();
+  const held = limitBodies(holderOf(c));
+  try {
+    const body = await receiveBody(c, { maxBytes: maxJsonBytes, held, refuseLong });
+    const value = parseBody(decodeBody(new Uint8Array(body)));
+    // for the validation, which would decode and parse it again
+    c.req.json = () => Promise.resolve(value) as Promise<never>; // safe because: it is what Hono would parse
+    await next();
+  } finally {
+    held.release();
+  }
 });
+
+/** The gym; what a sandbox is told for no gym has one holder. */
+const holderOf = (c: Context<PlatformEnv>) => (c.get('call') as Call | undefined)?.gymId ?? 'sandbox'; // safe because: the type leaves out that it is absent
+
+const refuseLong = () => {
+  throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });
+};
 
 const decoder = new TextDecoder();
 

@@ -102,3 +102,21 @@ test('a passkey is not added while access is being taken away', async () => {
   expect((await adding.post).status).toBe(422);
   expect(await madeAfterwards()).toEqual(nothing);
 });
+
+test('forms that an address has begun hold at most 1 MB together, until they end', async () => {
+  const ended = Promise.withResolvers<void>();
+  const headers = { ...asPage, 'content-type': 'application/x-www-form-urlencoded', 'content-length': '65536' };
+  const unfinished = Array.from({ length: 16 }, () => {
+    const body = new ReadableStream({ pull: (stream) => ended.promise.then(() => stream.close()) });
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit; // safe because: duplex is missing in the type alone
+    return platform.app.request('/console/sign-in', init);
+  });
+  const visitor = openBrowser(platform.app);
+  const signIn = () => visitor.post('/console/sign-in', { email, password: ownerPassword });
+  await until(async () =>
+    expect(await signIn()).toMatchObject({ status: 429, page: expect.stringContaining('Too much') }),
+  );
+  ended.resolve();
+  await Promise.all(unfinished);
+  expect((await signIn()).status).toBe(303);
+});

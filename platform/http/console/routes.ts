@@ -14,14 +14,7 @@ import { reauthenticationRoutes } from './reauthentication/routes.ts';
 import { assetRoutes } from './shell/assets.ts';
 import type { ConsoleEnv } from './shell/environment.ts';
 import { showError } from './shell/error-page.ts';
-import {
-  limitForm,
-  receiveForm,
-  recogniseOwner,
-  requireOwner,
-  requireSameOrigin,
-  setPageHeaders,
-} from './shell/guards.ts';
+import { receiveForm, recogniseOwner, requireOwner, requireSameOrigin, setPageHeaders } from './shell/guards.ts';
 import { languageOf } from './shell/language.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -51,7 +44,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
     c.set('hasSandbox', options.hasSandbox);
     await next();
   });
-  console.use(everyPage, requireDecodableAddress, requireSameOrigin(ownNames), limitForm, receiveForm);
+  console.use(everyPage, requireDecodableAddress, requireSameOrigin(ownNames), receiveForm);
   console.use(everyPage, recogniseOwner(work));
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(work));

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import { resetClock, setClock } from '#platform/services/sandbox/clock/set.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { isUuid } from '#platform/services/uuid.ts';
@@ -28,7 +28,7 @@ export const clockRoutes = (sandbox: Sandbox, queueAnalytics: () => Promise<void
       if (gymId !== undefined && !(await isSandboxGym(sandbox, gymId))) throw notFound('GYM_LOCATION');
       return c.json(readClock(sandbox, gymId));
     })
-    .on('PUT', paths, limitJsonBody, requireJsonBody, async (c) => {
+    .on('PUT', paths, takeJson, async (c) => {
       const gymId = readGymId(c);
       await setClock(sandbox, gymId, parseStrict(movedClock, await c.req.json()));
       await queueAnalytics();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { webhookEventTypes } from '#contracts/v2/webhooks.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import { gymId } from '#platform/services/sandbox/fault-rule.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import type { EventContext } from '#platform/simulator/events/call-of-gym.ts';
@@ -23,7 +23,7 @@ const askedEvent = z.strictObject({
  */
 export const eventRoutes = (context: EventContext): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
-    .post('/events', limitJsonBody, requireJsonBody, async (c) =>
+    .post('/events', takeJson, async (c) =>
       c.json(await causeEvent(context, parseStrict(askedEvent, await c.req.json())), 202),
     )
     .delete('/accounts/:accountId', async (c) => {

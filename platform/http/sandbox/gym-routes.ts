@@ -6,7 +6,7 @@ import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { servedAddress } from '#platform/http/reference/served-address.ts';
 import { isLocal } from '#platform/http/require-local-client.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { productLocales } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { isUuid } from '#platform/services/uuid.ts';
@@ -36,7 +36,7 @@ export function gymRoutes(context: SandboxContext, trustedProxies: BlockList): H
 
   return new Hono<PlatformEnv>()
     .get('/gyms', async (c) => c.json({ gyms: await listSandboxGyms(sandbox) }))
-    .post('/gyms', limitJsonBody, requireJsonBody, async (c) => {
+    .post('/gyms', takeJson, async (c) => {
       const { apiKey, accessToken, ownerToken, ...gym } = await createSandboxGym(
         context,
         parseStrict(newGym, await c.req.json()),
@@ -53,7 +53,7 @@ export function gymRoutes(context: SandboxContext, trustedProxies: BlockList): H
         201,
       );
     })
-    .post('/gyms/:gymId/reset', limitJsonBody, requireJsonBody, async (c) => {
+    .post('/gyms/:gymId/reset', takeJson, async (c) => {
       parseStrict(nothing, await c.req.json());
       const gymId = c.req.param('gymId').toLowerCase();
       const reset = isUuid(gymId) ? await resetSandboxGym(context, gymId) : undefined;

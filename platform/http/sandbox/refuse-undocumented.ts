@@ -6,7 +6,7 @@ import { findPublishedOperation } from '#contracts/v2/published/find-operation.t
 import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isScalar } from '#platform/http/validation.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 
 function operationOf({ req }: Context<PlatformEnv>) {
   const { pathname, search } = new URL(req.url);
@@ -45,7 +45,7 @@ async function readJson({ req }: Context<PlatformEnv>): Promise<unknown> {
  * Rejects requests that the published document does not allow, although the platform accepts them: `null` where it is
  * not documented, undocumented fields and parameters, other formats and types.
  */
-export const refuseUndocumented = [whereJson(limitJsonBody), whereJson(requireJsonBody), refuseDeviations] as const;
+export const refuseUndocumented = [whereJson(takeJson), refuseDeviations] as const;
 
 function toRefusal(deviations: Deviation[]): PlatformError {
   const whole = deviations.find(({ field }) => field === '');

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import { faultRule } from '#platform/services/sandbox/fault-rule.ts';
 import { listFaults } from '#platform/services/sandbox/faults/list.ts';
 import { faultPresets } from '#platform/services/sandbox/faults/presets.ts';
@@ -44,7 +44,7 @@ export const sandboxRoutes = ({ trustedProxies, webhooks, ...context }: SandboxO
     .route('/', eventRoutes(context))
     .route('/', webhookRoutes(context, webhooks))
     .get('/faults', async (c) => c.json({ rules: await listFaults(context.sandbox), presets: faultPresets }))
-    .put('/faults/:name', limitJsonBody, requireJsonBody, async (c) => {
+    .put('/faults/:name', takeJson, async (c) => {
       const name = readName(c.req.param('name'));
       const rule = parseStrict(faultRule, await c.req.json());
       await setFault(context.sandbox, name, rule);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { webhookRequest } from '#contracts/v2/webhooks.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';
@@ -20,7 +20,7 @@ export function webhookRoutes(context: EventContext, rules: WebhookRules): Hono<
     return { ...(await callOfGym(context, gymId)), rules };
   };
   return new Hono<PlatformEnv>()
-    .post('/gyms/:gymId/webhooks', limitJsonBody, requireJsonBody, async (c) => {
+    .post('/gyms/:gymId/webhooks', takeJson, async (c) => {
       const asked = parseStrict(askedWebhook, await c.req.json());
       return c.json(await createWebhook(await openCall(c.req.param('gymId')), asked), 201);
     })

@@ -31,6 +31,8 @@ function describe(error: unknown, c: Context<ConsoleEnv>, log: Log): ConsolePage
       return page(words.refusedTitle, words.invalid, status);
     case 409:
       return page(words.refusedTitle, words.conflict, status);
+    case 429:
+      return page(words.refusedTitle, words.busy, status);
     default: {
       const requestId = c.get('requestId');
       log.error({ requestId, error }, 'request failed');

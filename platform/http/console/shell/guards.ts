@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/base/errors.ts';
+import { createByteLimit } from '#platform/base/limit-bytes.ts';
+import { receiveBody } from '#platform/http/receive-body.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
@@ -51,13 +52,14 @@ function isSameOrigin(
 
 const isAddress = (hostname: string) => isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 
-const longestFormBytes = 64 * 1024;
-
-export const limitForm = bodyLimit({
-  maxSize: longestFormBytes,
-  onError: () => {
-    throw new PlatformError('invalidRequest', 'The form is too long.');
-  },
+const maxFormBytes = 64 * 1024;
+/** Anybody may send forms, most of which have less than 1 kB. */
+const limitForms = createByteLimit({
+  what: 'Forms',
+  holder: 'address',
+  perHolder: 1024 * 1024,
+  overall: 32 * 1024 * 1024,
+  reserved: 8 * 1024,
 });
 
 /**
@@ -65,9 +67,24 @@ export const limitForm = bodyLimit({
  * ends meanwhile, the form must not be processed.
  */
 export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await readForm(c);
-  await next();
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+  const held = limitForms(c.get('clientAddress'));
+  try {
+    await receiveBody(c, { maxBytes: maxFormBytes, held, refuseLong }).catch(refuseUnreceived);
+    await readForm(c);
+    await next();
+  } finally {
+    held.release();
+  }
 });
+
+const refuseLong = () => {
+  throw new PlatformError('invalidRequest', 'The form is too long.');
+};
+
+const refuseUnreceived = (error: unknown) => {
+  throw error instanceof PlatformError ? error : new PlatformError('invalidRequest', 'The form did not arrive.');
+};
 
 /**
  * Reads the session, and sets `call` to a call for the owner's gym only. An owner whose session waits for a passkey is not signed in:

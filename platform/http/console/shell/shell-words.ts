@@ -25,6 +25,7 @@ export const shellWords = inBothLanguages(
     invalid: 'The form could not be read. Go back, check it, and send it again.',
     conflict:
       'Somebody else changed the same thing at that moment. Go back to the overview, open the page again and try once more.',
+    busy: 'Too much is being sent at the moment. Go back, and send the form again in a few seconds.',
     brokenTitle: 'Something went wrong',
     broken: 'The member system could not do this. Try again in a moment.',
     number: (requestId: string) =>
@@ -55,6 +56,7 @@ export const shellWords = inBothLanguages(
       'Das Formular konnte nicht gelesen werden. Bitte gehen Sie zurück, prüfen Sie es und senden Sie es erneut.',
     conflict:
       'Jemand hat im selben Moment dasselbe geändert. Gehen Sie zur Übersicht, öffnen Sie die Seite dort noch einmal und versuchen Sie es erneut.',
+    busy: 'Im Moment wird zu viel auf einmal gesendet. Bitte gehen Sie zurück und senden Sie das Formular in ein paar Sekunden erneut.',
     brokenTitle: 'Das hat nicht geklappt',
     broken: 'Das Mitgliedersystem konnte das nicht ausführen. Bitte versuchen Sie es gleich noch einmal.',
     number: (requestId: string) =>

@@ -4,7 +4,7 @@ import { notFound, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { parseStrict } from '#platform/http/sandbox/parse-strict.ts';
 import { requireSandboxClient } from '#platform/http/sandbox/require-sandbox-client.ts';
-import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
+import { takeJson } from '#platform/http/well-formed.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { listAttempts } from '#platform/services/sandbox-log/attempts.ts';
@@ -43,7 +43,7 @@ export function logRoutes(options: LogOptions): Hono<PlatformEnv> {
       const rows = await listAttempts(db, parseStrict(attemptQuery, c.req.query()));
       return c.json({ deliveries: rows.map(toAttempt) });
     })
-    .post('/deliveries/:deliveryId/again', limitJsonBody, requireJsonBody, async (c) => {
+    .post('/deliveries/:deliveryId/again', takeJson, async (c) => {
       const deliveryId = c.req.param('deliveryId');
       const { attempt } = parseStrict(seen, await c.req.json());
       if (!isUuid(deliveryId)) throw notFound('WEBHOOK');

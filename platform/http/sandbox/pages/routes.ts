@@ -4,7 +4,7 @@ import { notFound, PlatformError } from '#platform/base/errors.ts';
 import { setCookie } from '#platform/http/console/shell/cookies.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
-import { limitForm, requireSameOrigin, setPageHeaders } from '#platform/http/console/shell/guards.ts';
+import { receiveForm, requireSameOrigin, setPageHeaders } from '#platform/http/console/shell/guards.ts';
 import { isLanguage, languageCookie, languageKeptS, languageOf } from '#platform/http/console/shell/language.ts';
 import { requireLocalClient } from '#platform/http/require-local-client.ts';
 import type { TrainingContext } from '#platform/http/sandbox/invent-training.ts';
@@ -51,7 +51,7 @@ export function sandboxPages(options: SandboxPageOptions): Hono<ConsoleEnv> {
   pages.use('/sandbox/assets/*', requireLocalClient);
   pages.route('/', assetRoutes());
   for (const path of ['/sandbox', '/sandbox/pages/*']) {
-    pages.use(path, requireLocalClient, setPageHeaders, requireSameOrigin([]), limitForm, async (c, next) => {
+    pages.use(path, requireLocalClient, setPageHeaders, requireSameOrigin([]), receiveForm, async (c, next) => {
       c.set('language', languageOf(c));
       await next();
     });

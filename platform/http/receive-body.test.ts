@@ -1,0 +1,132 @@
+import http from 'node:http';
+import { Hono } from 'hono';
+import { afterEach, describe, expect, test } from 'vitest';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
+import { openServer } from '#platform/server.ts';
+import { until } from '#shared/testing/until.ts';
+import type { PlatformEnv } from './environment.ts';
+import { answerError } from './error-answer.ts';
+import { takeLargeJson } from './large-json.ts';
+import { collectBytes } from './receive-body.ts';
+import { takeJson } from './well-formed.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(): Promise<{ port: number; begun: () => number }> {
+  let begun = 0;
+  const app = new Hono<PlatformEnv>();
+  app.onError(answerError(createLog('silent'), systemClock));
+  app.use(async (c, next) => {
+    // safe because: nothing else of it is read
+    c.set('call', { gymId: c.req.query('gym'), ids: randomIds } as PlatformEnv['Variables']['call']);
+    begun += 1;
+    await next();
+  });
+  app.post('/', takeJson, async (c) => c.text(String(Object.keys(await c.req.json()))));
+  app.post('/large', takeLargeJson, async (c) => c.text(String((await c.req.text()).length)));
+  const { url, close } = await openServer(app.fetch, { host: '127.0.0.1', port: 0 } as Parameters<
+    typeof openServer
+  >[1]); // safe because: nothing else of the settings is read
+  closers.push(close);
+  return { port: Number(new URL(url).port), begun: () => begun };
+}
+
+interface Sent {
+  gym: string;
+  path?: string;
+  length?: number;
+}
+
+/** Begins a request. It says the length of its body, or is chunked. */
+function begin(port: number, { gym, path = '/', length }: Sent) {
+  const headers = { 'content-type': 'application/json', ...(length === undefined ? {} : { 'content-length': length }) };
+  const request = http.request({ port, path: `${path}?gym=${gym}`, method: 'POST', headers });
+  request.on('error', () => {}); // a test leaves within the body
+  request.flushHeaders();
+  closers.push(() => request.destroy());
+  return request;
+}
+
+async function post(port: number, gym: string, { path = '/', body = '{"timestamp":1}' } = {}) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`http://127.0.0.1:${port}${path}?gym=${gym}`, { method: 'POST', headers, body });
+  return [response.status, response.headers.get('retry-after'), (await response.text()).slice(0, 20)];
+}
+
+const mebibyte = 1024 * 1024;
+const refused = [429, '5', expect.anything()];
+const accepted = [200, null, 'timestamp'];
+
+describe('bodies in progress', () => {
+  test.each([
+    ['say their length', mebibyte],
+    ['are chunked', undefined],
+  ])('that %s hold at most 16 MB of a gym, until they end', async (_, length) => {
+    const { port, begun } = await open();
+    const unfinished = Array.from({ length: 16 }, () => begin(port, { gym: 'north', length }));
+    for (const request of unfinished) request.write('x'.repeat(mebibyte - 1));
+    await until(async () => {
+      expect(begun()).toBeGreaterThanOrEqual(16);
+      expect(await post(port, 'north', { body: JSON.stringify('x'.repeat(1024)) })).toEqual(refused);
+    });
+    expect(await post(port, 'north', { path: '/large', body: JSON.stringify('x'.repeat(1024)) })).toEqual(refused);
+    expect(await post(port, 'south')).toEqual(accepted);
+
+    for (const request of unfinished) request.destroy();
+    await until(async () => expect(await post(port, 'north')).toEqual(accepted));
+  });
+
+  test('that may have a picture count too, while they are in memory', async () => {
+    const { port } = await open();
+    for (let index = 0; index < 15; index += 1) begin(port, { gym: 'north', length: mebibyte });
+    for (let index = 0; index < 16; index += 1) {
+      begin(port, { gym: 'north', path: '/large' }).write('x'.repeat(64 * 1024));
+    }
+    await until(async () =>
+      expect(await post(port, 'north', { body: JSON.stringify('x'.repeat(1024)) })).toEqual(refused),
+    );
+  });
+
+  test('of eight gyms refuse a long one of the ninth, and no short one', async () => {
+    const { port } = await open();
+    const unfinished = Array.from({ length: 128 }, (_, index) =>
+      begin(port, { gym: `gym-${index % 8}`, length: mebibyte }),
+    );
+    await until(async () =>
+      expect(await post(port, 'ninth', { body: JSON.stringify('x'.repeat(500_000)) })).toEqual(refused),
+    );
+    expect(await post(port, 'ninth')).toEqual(accepted);
+    for (const request of unfinished) request.destroy();
+    await until(async () =>
+      expect((await post(port, 'ninth', { body: `{"x":"${'x'.repeat(500_000)}"}` }))[0]).toBe(200),
+    );
+  });
+});
+
+test('a chunked body of pieces of a byte is received, up to the limit', async () => {
+  const { port } = await open();
+  const request = begin(port, { gym: 'north' });
+  const { promise, resolve } = Promise.withResolvers<http.IncomingMessage>();
+  request.once('response', resolve);
+  for (const letter of '{"timestamp":1}') request.write(letter);
+  request.end();
+  const answer = await promise;
+  answer.resume();
+  expect(answer.statusCode).toBe(200);
+  const tooLong = begin(port, { gym: 'north' });
+  const refusal = Promise.withResolvers<http.IncomingMessage>();
+  tooLong.once('response', refusal.resolve);
+  tooLong.end(`"${'x'.repeat(mebibyte)}"`);
+  expect((await refusal.promise).statusCode).toBe(400);
+});
+
+test('collected bytes are those of the pieces', () => {
+  const collected = collectBytes(10);
+  for (const piece of ['a', 'bc', '', 'defg', 'hij']) collected.add(Buffer.from(piece));
+  expect(Buffer.from(collected.read()).toString()).toBe('abcdefghij');
+  expect(collected.length()).toBe(10);
+});
