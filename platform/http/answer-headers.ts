@@ -13,6 +13,13 @@ const headers = {
     schema: { type: 'integer', minimum: 0, maximum: 60 },
     example: 59,
   },
+  'Retry-After': {
+    description:
+      'After how many seconds the request may be sent again. Absent where the requests of the credential are used up.',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
   Allow: {
     description: 'The methods that the path has.',
     required: true,
@@ -29,7 +36,7 @@ export function registerAnswerHeaders({ openAPIRegistry }: OpenAPIHono<PlatformE
 
 /**
  * Adds the headers of each response. A 401 has no rate headers, because the caller is unknown; only a 405 has
- * `Allow`.
+ * `Allow`, only a 429 `Retry-After`.
  */
 export function withAnswerHeaders<Responses extends RouteConfig['responses']>(responses: Responses): Responses {
   const described = Object.entries(responses).map(([status, response]) => [
@@ -41,7 +48,8 @@ export function withAnswerHeaders<Responses extends RouteConfig['responses']>(re
 
 const namesOf = (status: string): HeaderName[] => {
   if (status === '401') return ['X-Request-Id'];
-  return ['X-Request-Id', 'X-RateLimit-Remaining', ...(status === '405' ? (['Allow'] as const) : [])];
+  const others: HeaderName[] = status === '405' ? ['Allow'] : status === '429' ? ['Retry-After'] : [];
+  return ['X-Request-Id', 'X-RateLimit-Remaining', ...others];
 };
 
 const refer = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });

@@ -16,7 +16,7 @@ interface CheckedOperation {
   operationId?: string;
   parameters?: (Described & { name: string })[];
   requestBody?: Body;
-  responses: Record<string, Body>;
+  responses: Record<string, Body & { description?: string }>;
 }
 
 type Paths = Record<string, Record<string, CheckedOperation>>;

@@ -4,9 +4,11 @@ import { findPublishedOperation as findExportOperation } from '#contracts/export
 import { checkRequest } from '#contracts/published/check-exchange.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { exportDocument } from '#platform/http/export/document.ts';
+import { bodiesInProgress, picturesInProgress } from '#platform/http/limits-in-words.ts';
 import { gymDocument } from '#platform/http/v1/document.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { webhookEvent } from '#platform/http/v2/webhook-events.ts';
+import { mostWebhooks } from '#platform/services/webhooks/lanes.ts';
 import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
 import { type CheckedDocument, findUndescribed, findWrongExamples } from '#platform/testing/document-check.ts';
 import { exampleOf } from './example-of.ts';
@@ -27,6 +29,25 @@ test.each(Object.entries(documents))(
     expect(findUndescribed(get())).toEqual([]);
   },
 );
+
+test.each(Object.entries(documents))('%s: a 429 names the limits that the operation has', (_, get) => {
+  for (const { operationId, requestBody, responses } of Object.values(get().paths).flatMap(Object.values)) {
+    const causes = responses[429]?.description ?? '';
+    const { content = {} } = requestBody ?? {};
+    expect(causes, operationId).toMatch(/used up/);
+    expect(causes.includes(bodiesInProgress), operationId).toBe('application/json' in content);
+    const takesPictures = ['uploadImage', 'publishUser'].includes(operationId ?? '');
+    expect(causes.includes(picturesInProgress), operationId).toBe(takesPictures);
+    const takesTans = ['publishAccount', 'updateAccount'].includes(operationId ?? '');
+    expect(causes.includes('verification TANs'), operationId).toBe(takesTans);
+  }
+});
+
+test('the limits of the form of a picture and of webhooks are named where they refuse', () => {
+  const { paths } = membership();
+  expect(paths['/api/v2/accounts/{accountId}/images']?.put?.responses[400]?.description).toContain('50 fields');
+  expect(paths['/api/v2/webhooks']?.post?.responses[409]?.description).toContain(`${mostWebhooks} webhooks`);
+});
 
 const validate = async (document: CheckedDocument) => (await new Validator().validate({ ...document })).valid;
 

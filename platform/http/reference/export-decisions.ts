@@ -1,3 +1,4 @@
+import { bodiesInProgress } from '#platform/http/limits-in-words.ts';
 import type { Decision } from './sections.ts';
 
 /** When each failure of the data export is answered (behaviour sheet, section 4). */
@@ -7,7 +8,7 @@ export const failureCauses = {
   403: 'The key lacks the permission `export`. Also a request over plain HTTP from anywhere but the machine of the platform.',
   404: 'The gym has no such job. A job of another gym and an id that is no UUID are answered the same.',
   405: 'The path does not know the method; `Allow` says which it knows.',
-  429: 'All requests that are allowed for now are used up. Another one is allowed six times a second.',
+  429: `All requests that are allowed for now are used up. Another one is allowed six times a second. With \`Retry-After\`: ${bodiesInProgress}.`,
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
 } as const;
 
@@ -28,7 +29,7 @@ export const decisions: readonly Decision[] = [
   {
     question: 'How often may a key ask?',
     answer:
-      'No limit was ever described. Here it is that of version 2, and the same bucket: 60 requests at once and 6 a second, over both interfaces. `X-RateLimit-Remaining` says how many are left; 429 says that there are none, without `Retry-After`.',
+      'No limit was ever described. Here it is that of version 2, and the same bucket: 60 requests at once and 6 a second, over both interfaces. `X-RateLimit-Remaining` says how many are left; 429 without `Retry-After` says that there are none.',
   },
   {
     question: 'How long is a page, and how long is a cursor good?',

@@ -1,3 +1,4 @@
+import { bodiesInProgress, picturesInProgress } from '#platform/http/limits-in-words.ts';
 import type { Decision } from './sections.ts';
 
 /** When each failure of the gym interface is answered (behaviour sheet, section 3). */
@@ -10,7 +11,7 @@ export const failureCauses = {
   409: 'The request contradicts what is there: an e-mail address or a membership id of somebody else, two keys of two members, a corporate membership that this interface may not change.',
   413: 'The request is larger than 16 MB at a publish, which may hold a picture, or than 1 MB elsewhere.',
   415: 'A body is expected and `Content-Type` is not `application/json`.',
-  429: 'All requests that are allowed for now are used up. Another one is allowed six times a second. With `Retry-After`: publishes with pictures that are received or wait to be drawn hold 64 MB of the gym, or 512 MB of all.',
+  429: `All requests that are allowed for now are used up. Another one is allowed six times a second. With \`Retry-After\`: ${bodiesInProgress}; or ${picturesInProgress}.`,
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
 } as const;
 

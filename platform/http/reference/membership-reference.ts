@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { errorStatus, missingEntities } from '#contracts/v2/errors.ts';
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
+import { bodiesInProgress, picturesInProgress } from '#platform/http/limits-in-words.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { type Markup, renderTable } from './layout.ts';
 import { renderFields } from './page.ts';
@@ -34,5 +35,5 @@ const renderErrors = (schemas: Schemas): Markup =>
       Object.entries(errorStatus).map(([code, status]) => [html`<code>${code}</code>`, status]),
     )}
     <p class="note">A <code>notFound</code> says in <code>metadata.entity</code> what is missing: ${missingEntities.join(', ')}.</p>
-    <p class="note">A <code>tooManyRequests</code> with the entity TAN says that the gym sent too many verification TANs that are none or somebody else’s; <code>Retry-After</code> says for how many seconds no other one is looked at. One with <code>Retry-After</code> and no entity says that pictures that are received or wait to be drawn hold 64 MB of the gym, or 512 MB of all.</p>
+    <p class="note">A <code>tooManyRequests</code> with the entity TAN says that the gym sent too many verification TANs that are none or somebody else’s; <code>Retry-After</code> says for how many seconds no other one is looked at. One with <code>Retry-After</code> and no entity says that ${bodiesInProgress}; or that ${picturesInProgress}.</p>
   </article>`;

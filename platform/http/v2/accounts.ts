@@ -21,6 +21,10 @@ import { toMemberAccount } from '#platform/services/members/member.ts';
 import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 
+const wrongTans = {
+  429: 'with `Retry-After` and the entity `TAN`: too many verification TANs of the gym or its chain were wrong',
+};
+
 const list = operationRoute('listAccounts', {
   tag: 'accounts',
   summary: 'List members',
@@ -36,6 +40,7 @@ const create = operationRoute('publishAccount', {
     'Makes a person a member of the gym. Someone the platform knows already, by e-mail address and name, keeps their account.',
   request: { body: jsonBody(memberAccountRequest) },
   responses: { 201: answer('The new member.', memberAccount) },
+  causes: wrongTans,
 });
 
 const retrieve = operationRoute('retrieveAccount', {
@@ -51,6 +56,7 @@ const replace = operationRoute('updateAccount', {
   description: 'Optional fields that are left out are cleared.',
   request: { params: accountIdParameter, body: jsonBody(memberAccountRequest) },
   responses: { 200: answer('The member as it is now.', memberAccount) },
+  causes: wrongTans,
 });
 
 const patch = operationRoute('partialUpdate', {

@@ -1,5 +1,6 @@
 import { PlatformError } from '#platform/base/errors.ts';
 import { boundaryOf, readFormFile } from '#platform/http/form-file.ts';
+import { picturesInProgress } from '#platform/http/limits-in-words.ts';
 import { newResource, noContent } from '#platform/http/resource.ts';
 import { maxImageBytes } from '#platform/services/images/picture.ts';
 import { removeImage } from '#platform/services/images/remove.ts';
@@ -28,6 +29,10 @@ const upload = operationRoute('uploadImage', {
     body: { content: { 'multipart/form-data': { schema: imageForm } }, required: true },
   },
   responses: { 204: noContent('The picture is kept.') },
+  causes: {
+    400: 'the file is not a picture that can be read, or the form has more than 50 fields',
+    429: `with \`Retry-After\`: ${picturesInProgress}`,
+  },
 });
 
 const remove = operationRoute('deleteImage', {
