@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 export const numberParameter = (description: string, example: number) =>
   z
     .string()
+    .trim()
     .regex(/^\d{1,19}$/, 'Must be a whole number.')
     .transform(Number)
     .openapi({ type: 'integer', format: 'int64', description, example });

@@ -8,7 +8,7 @@ import { type MemberKey, requireMember } from '#platform/services/members/find.t
 import { toMemberAccount } from '#platform/services/members/member.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { operationRoute } from './operation.ts';
-import { membershipIdParameter, rfidParameter } from './parameters.ts';
+import { membershipIdParameter, pathText, rfidParameter } from './parameters.ts';
 
 const responses = { 200: answer('The member.', memberAccount) };
 
@@ -29,10 +29,7 @@ const byNfc = operationRoute('getByNfc', {
   description: '`collectorId` and `passTypeId` exclude each other; `nfcFormat` is deprecated in their favour.',
   request: {
     params: z.object({
-      nfc: z
-        .string()
-        .min(1)
-        .meta({ description: 'What the wallet pass sent.', example: '7c1f4be2905d43a8b6e0d2f7519ac384' }),
+      nfc: pathText.meta({ description: 'What the wallet pass sent.', example: '7c1f4be2905d43a8b6e0d2f7519ac384' }),
     }),
     query: nfcLookUpQuery,
   },
@@ -54,7 +51,7 @@ const byEmail = operationRoute('getByEmail', {
   description: 'Upper and lower case letters are the same. A `+` in the address stands for itself.',
   request: {
     params: z.object({
-      email: z.string().min(5).max(320).meta({ description: 'E-mail address.', example: 'lena.vogt@example.org' }),
+      email: pathText.min(5).max(320).meta({ description: 'E-mail address.', example: 'lena.vogt@example.org' }),
     }),
   },
   responses,

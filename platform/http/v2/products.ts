@@ -8,10 +8,10 @@ import { listProducts } from '#platform/services/products/list.ts';
 import { listBookings } from '#platform/services/products/list-bookings.ts';
 import { findProduct, toProduct } from '#platform/services/products/product.ts';
 import { operationRoute } from './operation.ts';
-import { accountIdParameter } from './parameters.ts';
+import { accountIdParameter, pathText } from './parameters.ts';
 
 const productIdParameter = z.object({
-  productId: z.string().min(1).meta({ description: 'The product.', example: '7' }),
+  productId: pathText.meta({ description: 'The product.', example: '7' }),
 });
 
 const list = operationRoute('listGymProducts', {

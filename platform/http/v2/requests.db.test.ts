@@ -161,3 +161,35 @@ test('an unexpected failure returns a constant 500; its cause is in the log with
     await platform.rows('ALTER TABLE memberships_hidden RENAME TO memberships');
   }
 });
+
+test('what a body gives is found by the same text in a path, with spaces around it too', async () => {
+  const gym = await platform.newGym();
+  const unique = crypto.randomUUID();
+  const [membershipId, email, token] = [` M-${unique} `, ` ${unique}@example.org `, ` ${unique} `];
+  const found = await createMember(gym, { email, membership: { membershipId } });
+  const accountId = ` ${found} `;
+  const rfid = ' 0x04A23BC2 ';
+  await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid } });
+  await gym.ask('assignAccountNfcToken', { path: { accountId }, body: { token } });
+  const { body: products } = await gym.ask('listGymProducts');
+  const task = { name: 'x', dueDate: '2027-01-01', authorId: accountId, targetId: accountId };
+  const { body: created } = await gym.ask('createTask', { body: task });
+  const webhook = await gym.ask('createWebhook', { body: { url: 'https://desk.example.org', secret: 'shared' } });
+
+  for (const [operation, path] of [
+    ['retrieveAccount', { accountId }],
+    ['retrieveAccountByMembershipId', { membershipId }],
+    ['getByEmail', { email }],
+    ['getByRfid', { rfid }],
+    ['getByNfc', { nfc: token }],
+  ] as const) {
+    expect((await gym.ask(operation, { path })).body, operation).toMatchObject({ accountId: found });
+  }
+  for (const [operation, path] of [
+    ['productDetails', { productId: ` ${products[0].productId} ` }],
+    ['getTask', { taskId: ` ${created.id} ` }],
+    ['getWebhookById', { id: ` ${webhook.body.id} ` }],
+  ] as const) {
+    expect((await gym.ask(operation, { path })).status, operation).toBe(200);
+  }
+});
