@@ -50,6 +50,7 @@ describe('a scan that is no card', () => {
     ['B123456', hex, { kind: 'membershipId', membershipId: 'B123456' }],
     ['M-10442', decimal, { kind: 'membershipId', membershipId: 'M-10442' }],
     ['lena.vogt+gym@example.com', hex, { kind: 'email', email: 'lena.vogt+gym@example.com' }],
+    ['r&d@example.xn--p1ai', hex, { kind: 'email', email: 'r&d@example.xn--p1ai' }],
     ['deadbeefcafebabe', hex, { kind: 'nfc', token: 'deadbeefcafebabe' }],
     ['8f14e45fceea167a5a36dedd4bea2543', decimal, { kind: 'nfc', token: '8f14e45fceea167a5a36dedd4bea2543' }],
     ['NFC:04A23BC2', withPrefix, { kind: 'nfc', token: '04A23BC2' }],

@@ -29,6 +29,14 @@ describe('creating a member', () => {
     expect((await gym.ask('retrieveAccount', { path: { accountId } })).body).toEqual(body);
   });
 
+  test('takes every address that a browser does, in both versions', async () => {
+    const gym = await platform.newGym();
+    const email = `r&d-${randomUUID()}@xn--bcher-kva.xn--p1ai`;
+    const accountId = await createMember(gym, { email });
+    expect((await gym.ask('getByEmail', { path: { email } })).body).toMatchObject({ accountId, email });
+    expect((await gym.askV1('getProfile', { query: { email } })).body).toMatchObject({ eMail: email });
+  });
+
   test('omits unknown fields', async () => {
     const gym = await platform.newGym();
     const { body } = await gym.ask('publishAccount', { body: newMember({ contact: {}, dateOfBirth: null }) });
