@@ -13,7 +13,7 @@ afterEach(() => {
 
 /**
  * A server with its drain. A request for /slow gets its response when `finish` is called. For /unended all bytes are
- * sent, but the response is not ended before.
+ * sent at once, but the response ends only then.
  */
 async function open(longestMs = 20_000) {
   const waiting: http.ServerResponse[] = [];

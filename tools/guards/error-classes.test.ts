@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import config from '#next.config.ts';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-// Next bundles what instrumentation opens (the database, the clients of the platforms) apart from pages and their actions: each has its
-// own copy of a bundled class, and `instanceof` does not see what the other one's has thrown.
+// Next builds two bundles: what instrumentation loads (the database, the clients of the platforms), and pages with their actions.
+// Each has its own copy of a bundled class, so `instanceof` is false for an error that the other bundle has thrown.
 
 /** Tests its classes by name. */
 const byName = ['zod'];

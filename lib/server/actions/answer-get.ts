@@ -38,7 +38,7 @@ export const answerActionError = (error: ActionError): Response =>
 
 /**
  * Answers a request of a screen, and converts exceptions into errors that screens can show.
- * @param sent the headers of the request, where `work` does not read them by Next
+ * @param sent the headers of the request, for its log lines; left out where `work` reads them with Next's `headers()`
  */
 export function answerRequest(work: () => Promise<Response>, sent?: Headers): Promise<Response> {
   const { log } = runningDesk();

@@ -28,7 +28,7 @@ function failureOf(problem: ApiProblem): ApiFailure {
     case 'permissionMissing':
     case 'busy':
       return { kind: because };
-    // no member system refuses an empty list in any other way
+    // the ping asks for a list of no members, which a member system refuses for the reasons above only: another server answered
     case null:
       return { kind: 'unreachable', cause: 'foreign' };
     case 'slow':

@@ -13,7 +13,7 @@ import { chooseDue, claimDue, type DueRows, readNextDue } from './claim-due.ts';
 import { type DueWork, openLanes } from './lanes.ts';
 import { startWorker } from './worker.ts';
 
-// all that a kind of work has to define: a table, when its rows are due, and what a claim writes
+// the smallest kind of work: a table, when its rows are due, and what a claim writes
 
 const chores = pgTable(
   'chores',

@@ -58,7 +58,7 @@ const queueOptions = {
 };
 
 /**
- * Job queues in the desk's own PostgreSQL, by pg-boss. Only for work that no row of the desk's tables stands for; due rows are
+ * Job queues in the desk's own PostgreSQL, by pg-boss. Only for work that has no row in a table of the desk: due rows are
  * claimed by the worker (`lib/server/due`).
  */
 export async function startJobs(

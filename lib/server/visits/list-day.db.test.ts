@@ -371,7 +371,7 @@ describe('those who were turned away', () => {
     expect(people).toEqual([{ id: staffId, name: 'Mira Sommer' }]);
     expect(await names({ tab: 'refused', name: 'vogt' })).toHaveLength(2);
     expect(await names({ tab: 'refused', name: '04ab' })).toEqual(['0x04AB']);
-    // also the one who decided
+    // also refusals that they overrode, whoever scanned
     expect(await names({ tab: 'refused', by: staffId })).toEqual(['Anna Vogt', 'Zoë Müller']);
     expect(await names({ tab: 'refused', how: 'phone' })).toEqual([]);
   });

@@ -25,8 +25,10 @@ import { writeMember } from './write.ts';
 /**
  * Makes a person a member of the calling gym. A person who has an account already keeps it. A member who was
  * published through version 1 is migrated.
- * @throws 403, 404 TAN, 429 for wrong TANs, and the four conflicts of behaviour sheet, "Accounts", in that order; 409
- * generalConflict for a conflict with a member whom version 2 does not see yet
+ * @throws 403, 404 TAN, 429 for wrong TANs, and 409, in this order: membershipExists for the membership id, then for the e-mail address of
+ * a member; forbiddenAccountMerge for that of another person in this chain without a membership;
+ * userEmailUsedByAnotherAccountConflict for that of another person elsewhere. 409 generalConflict for a conflict with a member whom
+ * version 2 does not see yet
  */
 export async function createAccount(call: Call, request: MemberAccountRequest): Promise<MemberAccount> {
   const tan = isCorporate(request) ? requireTan(request.membership.verificationTAN) : null;

@@ -13,7 +13,8 @@ type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
 /**
  * Changes the fields that the request contains. Nothing can be cleared this way: an empty text is ignored too.
- * @throws 400 if a change contradicts the stored data, 409 as behaviour sheet, "Accounts", says of `PATCH`
+ * @throws 400 if a change contradicts the stored data; 409 userEmailConflict, userEmailUsedByAnotherAccountConflict (in another chain) or
+ * membershipExists if another account has the e-mail address or the membership id
  */
 export async function patchAccount(call: Call, accountId: string, request: PatchMemberAccountRequest): Promise<void> {
   const { contact, membership: sentMembership, ...person } = request;

@@ -14,7 +14,9 @@ import { changeMember } from './write.ts';
 
 /**
  * Replaces everything a chain knows of a member. Fields that are missing from the request are cleared.
- * @throws 400 for a missing TAN, 404 TAN, 429 for wrong TANs, and 409 as behaviour sheet, "Accounts", says of `PUT`
+ * @throws 400 for a missing TAN, 404 TAN, 429 for wrong TANs, 409 tanAssociatedWithAnotherAccount; 409 userEmailConflict,
+ * userEmailUsedByAnotherAccountConflict (in another chain) or membershipExists if another account has the e-mail address or the
+ * membership id
  */
 export async function replaceAccount(
   call: Call,

@@ -24,7 +24,8 @@ import { changesOf, isEmpty } from './published-changes.ts';
  * Creates or updates a member for the gym interface. Fields that are missing from the request stay unchanged. Without
  * a difference, nothing is written.
  * @returns the user id
- * @throws 400, 403, 404 and 409 as behaviour sheet, section 3, "Publish"; the transaction is then rolled back
+ * @throws 400 for what a first publish lacks, 403 for a blacklisted address, 404 for an unknown user id, 409 if another person has the
+ * e-mail address or the membership id; the transaction is then rolled back
  */
 export async function publishMember(call: Call, { imageData, ...request }: PublishRequest): Promise<number> {
   const picture = imageData ? await drawSentPicture(imageData) : undefined;

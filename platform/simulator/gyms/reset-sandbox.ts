@@ -30,7 +30,7 @@ export async function resetSandbox(
     await resetClock(sandbox, undefined);
     removedGyms = await removeSandboxGyms(sandbox);
   }
-  // before the transaction, which requests wait for and which is tried again
+  // not in the transaction: requests wait while it runs, and it may be repeated
   const data = (await sandbox.change(hasDemoChain)) ? await inventWholeDemo(clock()) : undefined;
   const demo = data && (await changeDespiteRequests(sandbox, (sql) => resetDemo(sql, data, clock)));
   if (!demo && !everything) {
