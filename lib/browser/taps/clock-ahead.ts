@@ -7,7 +7,7 @@ import type { TapRequest } from './tap-request.ts';
 const toleranceMs = 1_000;
 
 /** How far the desk's clock is ahead of this window's wall clock, as far as it is known. */
-export interface ClockAhead {
+interface ClockAhead {
   ms(): number;
   /** Learns it from the time that the desk found for a tap, unless the clock was set since the tap. */
   learnFrom(request: TapRequest, verdict: Verdict): void;
