@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { newPublished, profileOf, publishMember } from '#platform/testing/published.ts';
@@ -162,4 +163,46 @@ test("another chain's card is neither found nor moved", async () => {
   expect(await holderOf(stranger, '0x0A')).toBe(404);
   await publishMember(stranger, { rfidList: ['0x0A'] });
   expect(await holderOf(gym, '0x0A')).toBe(userId);
+});
+
+test.each([
+  ['0x0012AB', '4779', 'second'],
+  ['4779', '0x0012AB', 404],
+])(
+  'a card that two members get at the same moment, as %s and as %s, is the second one’s',
+  async (one, other, byOne) => {
+    const gym = await platform.newGym();
+    const [first, second] = [await publishMember(gym), await publishMember(gym)];
+    const give = (userId: string, rfid: string) =>
+      gym.askV1('publishUser', { body: { ...newPublished(), userId, rfidList: [rfid] } });
+    // the second comes while the first has written and not committed
+    const answers = await whileHeldAt(platform, 'AFTER INSERT ON rfids', async (goOn) => {
+      const given = [give(first, one)];
+      await untilLocked(platform, 1);
+      given.push(give(second, other));
+      await untilLocked(platform, 2);
+      await goOn();
+      return Promise.all(given);
+    });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([await holderOf(gym, one), await holderOf(gym, other)]).toEqual([
+      byOne === 'second' ? second : byOne,
+      second,
+    ]);
+  },
+);
+
+test('a card that one member gets in decimal and another through version 2 at the same moment has one holder', async () => {
+  const gym = await platform.newGym();
+  const [first, second] = [await publishMember(gym), await createMember(gym)];
+  const answers = await whileHeldAt(platform, 'AFTER INSERT ON rfids', async (goOn) => {
+    const published = gym.askV1('publishUser', { body: { ...newPublished(), userId: first, rfidList: ['4779'] } });
+    await untilLocked(platform, 1);
+    const added = addCard(gym, second, '0x0012AB');
+    await untilLocked(platform, 2);
+    await goOn();
+    return Promise.all([published, added]);
+  });
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect([await holderOf(gym, '4779'), await holderInV2(gym, '0x0012AB')]).toEqual([404, second]);
 });

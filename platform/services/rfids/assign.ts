@@ -30,8 +30,25 @@ function inOrder(cards: readonly Card[]): Card[] {
   return [...once.values()].sort((one, other) => (one.rfid < other.rfid ? -1 : 1));
 }
 
+/** Locks of a chain for the numbers of cards. A list of a thousand cards may not take a thousand locks: PostgreSQL has room for few. */
+const numberLocks = 16;
+
 /**
- * Assigns cards to a member. Other members of the chain who had them, also with other leading zeros where one of both
+ * Locks the numbers of cards, whatever their leading zeros, until the end of the transaction. Two forms of a number are
+ * two rows, so no unique index can keep them from two members. The member is locked before, as by all transactions that take both.
+ */
+export async function lockNumbers(sql: Sql, { chainId }: Call, cards: readonly Card[]): Promise<void> {
+  const numbers = cards.map(({ rfid }) => withoutLeadingZeros(rfid));
+  await sql.execute(raw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`cards of ${chainId}`}, place))
+    FROM (
+      SELECT DISTINCT abs(hashtext(number) % ${numberLocks}) AS place
+      FROM unnest(${raw.param(numbers)}::text[]) AS number ORDER BY place
+    ) AS places`);
+}
+
+/**
+ * Assigns cards to a member, in a transaction that has locked their numbers. Other members of the chain who had them, also with other leading zeros where one of both
  * numbers was sent in decimal, lose them. A reassigned card is new: data that machines stored for it belongs to the
  * former holder.
  */

@@ -5,7 +5,7 @@ import { retryOnCollision } from '#platform/db/collisions.ts';
 import { rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
 import { lockMember } from '#platform/services/members/lock.ts';
-import { assignCards, type Card, toCards } from './assign.ts';
+import { assignCards, type Card, lockNumbers, toCards } from './assign.ts';
 
 /** Replaces the cards that came through this interface. Cards assigned by machines stay. */
 export async function replaceRfids(call: Call, accountId: string, requests: readonly RfidRequest[]): Promise<void> {
@@ -20,6 +20,7 @@ export async function replaceRfids(call: Call, accountId: string, requests: read
 
 /** As `replaceRfids`, within a transaction that has locked the member. */
 export async function replaceCards(sql: Sql, call: Call, accountId: string, cards: Card[]): Promise<void> {
+  await lockNumbers(sql, call, cards);
   await takeOtherCards(sql, call.chainId, accountId, cards);
   await assignCards(sql, call, accountId, cards);
 }
