@@ -3,7 +3,6 @@
 import { CardsFailure } from '#components/cards/failure.tsx';
 import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
-import { useFailures } from '#components/hooks/use-failures.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -25,33 +24,34 @@ import {
   dayProblemOf,
 } from '#lib/wire/products.ts';
 import { type Day, isDay } from '#lib/wire/time/month.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
 export interface BookingDialogProps {
   name: string;
   timeZone: string;
+  /** Today at the gym. */
+  today: Day;
   /** The bookable products; only the one of `booking` when a booking is changed. */
   products: readonly BookableProduct[];
   /** The booking to change; null for a new one. */
   booking: Booking | null;
   onBook(wish: BookingWish): Promise<ActionResult<BookOutcome>>;
+  /** Called where the page shows a booking that has changed. */
+  onOutdated(): void;
   onClose(): void;
 }
 
 /** Books a product for a range of days, or changes the days of a booking. */
-export function BookingDialog({ name, timeZone, products, booking, onBook, onClose }: BookingDialogProps) {
+export function BookingDialog(props: BookingDialogProps) {
+  const { name, timeZone, today, products, booking, onBook, onOutdated, onClose } = props;
   const t = useTranslations('products.bookDialog');
   const common = useTranslations('common');
   const numeric = useNumericDay();
   const { day: writeDay } = useLocationFormat(timeZone);
-  // on every render, since the page may stay open over midnight
-  const today = dayOf(Date.now(), timeZone);
   const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
   const book = useAction(onBook);
-  const { sentenceOf } = useFailures();
-  const form = useForm(bookingForm({ today, runningSince }), {
+  const form = useForm(bookingForm({ today, runningSince, offered: products.map((offered) => offered.productId) }), {
     initial: {
       productId: booking?.productId ?? products[0]?.productId ?? '',
       startDate: booking?.startDate ?? today,
@@ -67,12 +67,11 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     latest: writeDay(latestEndDate),
     example: numeric(tomorrow),
   });
+  const isProductMissing = !booking && form.mistakes.productId !== undefined;
+  // all may have been booked since the dialog was opened
+  const productProblem = products.length === 0 ? t('nothingLeft') : isProductMissing && t('productMissing');
   /** The problem of a first day that has no field, since it cannot be changed any more. */
-  const fixedStartProblem = () => {
-    if (!runningSince || !startProblem) return null;
-    // the platform no longer has a booking with this first day
-    return startProblem === 'inThePast' ? sentenceOf({ code: 'conflict', requestId: '' }) : problemText(startProblem);
-  };
+  const fixedStartProblem = runningSince && startProblem ? problemText(startProblem) : null;
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
   const earliestEnd = laterOf(isDay(start) ? start : today, tomorrow);
 
@@ -82,7 +81,10 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     const outcome = result.value;
     if (outcome.kind === 'refused') return form.refuse(outcome.problems);
     if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(wish.endDate) }));
-    else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
+    else if (outcome.kind === 'changedMeanwhile') {
+      toast.error(t('changedMeanwhile', { product }));
+      onOutdated();
+    } else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
     else toast.error(t('memberGone', { name }));
     onClose();
     return result;
@@ -97,7 +99,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       closeLabel={common('close')}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <CardsFailure failure={form.failure ?? fixedStartProblem()} />
+        <CardsFailure failure={form.failure ?? fixedStartProblem} />
         <PendingFields isPending={form.isPending}>
           {!booking && (
             <ChoiceCards
@@ -105,6 +107,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
               value={productId}
               options={products.map(({ productId: value, title: label }) => ({ value, label }))}
               onChange={(chosen) => form.change({ productId: chosen })}
+              error={productProblem}
               className="flex flex-wrap"
             />
           )}

@@ -10,11 +10,13 @@ export interface BookingEndDialogProps {
   name: string;
   booking: Booking;
   onEnd(): Promise<ActionResult<EndBookingOutcome>>;
+  /** Called where the page shows a booking that has changed. */
+  onOutdated(): void;
   onClose(): void;
 }
 
 /** Asks before a booking is ended, which cannot be undone. */
-export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDialogProps) {
+export function BookingEndDialog({ name, booking, onEnd, onOutdated, onClose }: BookingEndDialogProps) {
   const t = useTranslations('products.endDialog');
   const book = useTranslations('products.bookDialog');
   const product = booking.title;
@@ -22,6 +24,9 @@ export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDi
     switch (kind) {
       case 'ended':
         return toast.success(t('ended', { product }));
+      case 'changedMeanwhile':
+        onOutdated();
+        return toast.error(book('changedMeanwhile', { product }));
       case 'productGone':
         return toast.error(book('productGone', { product }));
       case 'memberGone':

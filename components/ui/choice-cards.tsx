@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
 interface ChoiceCardsProps<T extends string> {
@@ -6,15 +6,19 @@ interface ChoiceCardsProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   onChange(value: T): void;
+  /** The error message, shown below the cards. */
+  error?: ReactNode;
   /** Layout classes. */
   className: string;
 }
 
 /** Radio buttons as large cards, for touch. */
-export function ChoiceCards<T extends string>({ label, value, options, onChange, className }: ChoiceCardsProps<T>) {
+export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
+  const { label, value, options, onChange, error, className } = props;
   const name = useId();
+  const errorId = `${name}-error`;
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className={cn('gap-2', className)}>
         {options.map((option) => (
@@ -26,6 +30,7 @@ export function ChoiceCards<T extends string>({ label, value, options, onChange,
               type="radio"
               name={name}
               checked={option.value === value}
+              aria-invalid={error ? true : undefined}
               onChange={() => onChange(option.value)}
               className="size-4.5 shrink-0 accent-accent outline-none"
             />
@@ -33,6 +38,11 @@ export function ChoiceCards<T extends string>({ label, value, options, onChange,
           </label>
         ))}
       </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 text-refused text-sm">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

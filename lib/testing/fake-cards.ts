@@ -13,7 +13,7 @@ export interface FakeCards {
   bookings: Map<string, UserProduct[]>;
   /** Widens the window for races: the delay between reading a list of cards and sending the response. */
   listsTakeMs: number;
-  /** What the answer to a read list waits for. */
+  /** What the answer to a read list of cards or bookings waits for. */
   listsAfter: () => Promise<unknown>;
   /** Answers in place of the platform; null lets a request through. */
   fault: (request: FakeRequest) => Reply | null;
@@ -108,7 +108,7 @@ export function giveCardsTo(platform: FakePlatform): FakeCards {
 
   const answerBookings = (accountId: string, request: FakeRequest, productId: string | undefined): Reply => {
     const booked = fake.bookings.get(accountId) ?? [];
-    if (request.method === 'GET') return { status: 200, body: booked };
+    if (request.method === 'GET') return { status: 200, body: booked, after: fake.listsAfter() };
     const asked = productId ?? bodyOf<UserProduct>(request).productId;
     if (!fake.products.some((product) => product.productId === asked)) return refuse('notFound', { entity: 'PRODUCT' });
     const others = booked.filter((booking) => booking.productId !== asked);

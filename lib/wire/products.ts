@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isoDate, pathPart, requiredText } from '#contracts/v2/primitives.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
 import { breaks } from './broken-rule.ts';
@@ -6,18 +6,32 @@ import { memberInput } from './members.ts';
 
 const productId = requiredText(100).regex(pathPart, 'Must be the id of a product.');
 
-export const bookInput = memberInput.extend({ productId, startDate: isoDate, endDate: isoDate });
+/** The days of a booking; null where the platform does not report one. */
+const bookedDays = z.object({ startDate: isoDate.nullable(), endDate: isoDate.nullable() });
+export type BookedDays = z.infer<typeof bookedDays>;
+
+/** Only the days of a booking. */
+export const daysOf = ({ startDate, endDate }: BookedDays): BookedDays => ({ startDate, endDate });
+
+export const bookInput = memberInput.extend({
+  productId,
+  startDate: isoDate,
+  endDate: isoDate,
+  /** The booking when the form was opened; null where there was none. */
+  base: bookedDays.nullable(),
+});
 export type BookInput = z.infer<typeof bookInput>;
 
-export const endBookingInput = memberInput.extend({ productId });
+export const endBookingInput = memberInput.extend({
+  productId,
+  /** The booking as the user was shown it. */
+  base: bookedDays,
+});
 export type EndBookingInput = z.infer<typeof endBookingInput>;
 
-export interface Booking {
+export interface Booking extends BookedDays {
   productId: string;
   title: string;
-  /** Null where the platform does not report it. */
-  startDate: string | null;
-  endDate: string | null;
   /** Whether it has begun, by the gym's today. */
   isRunning: boolean;
 }
@@ -42,25 +56,27 @@ export type DayProblem = (typeof dayProblems)[number];
 /** Problems of the first and the last day, both inclusive. */
 export type DayProblems = Partial<Record<'startDate' | 'endDate', DayProblem>>;
 
-export type BookOutcome =
-  | { kind: 'booked' }
-  | { kind: 'refused'; problems: DayProblems }
-  | { kind: 'productGone' }
-  | { kind: 'memberGone' };
+/** What both outcomes share. `changedMeanwhile`: another user has booked, changed or ended it since the form was opened. */
+type NotBooked = { kind: 'changedMeanwhile' | 'productGone' | 'memberGone' };
 
-export type EndBookingOutcome = { kind: 'ended' | 'productGone' | 'memberGone' };
+export type BookOutcome = { kind: 'booked' } | { kind: 'refused'; problems: DayProblems } | NotBooked;
+
+export type EndBookingOutcome = { kind: 'ended' } | NotBooked;
 
 interface BookedOn {
   today: string;
+  /** The products to choose from; absent where the platform decides. */
+  offered?: readonly string[];
   /** First day of the booking to change: it may be sent again even if it is in the past. */
   runningSince: string | null;
 }
 
 /** A product and the allowed days (behaviour sheet, "Products"). */
-export const bookingForm = ({ today, runningSince }: BookedOn) =>
+export const bookingForm = ({ today, offered, runningSince }: BookedOn) =>
   bookInput
     .pick({ productId: true, startDate: true, endDate: true })
     .extend({
+      productId: productId.refine((id) => offered?.includes(id) ?? true, breaks('notOffered')),
       startDate: isoDate.refine((day) => day >= today || day === runningSince, breaks('inThePast')),
       endDate: isoDate
         .refine((day) => day > today, breaks('notAfterToday'))

@@ -108,11 +108,11 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(desk)/members/[accountId]/photo-actions.ts removePhoto': { needs: 'editMembers' },
   'app/g/[gym]/(desk)/members/[accountId]/products-actions.ts bookProduct': {
     needs: 'editMembers',
-    input: { productId, startDate: '2030-01-01', endDate: '2030-02-01' },
+    input: { productId, startDate: '2030-01-01', endDate: '2030-02-01', base: null },
   },
   'app/g/[gym]/(desk)/members/[accountId]/products-actions.ts endBooking': {
     needs: 'editMembers',
-    input: { productId },
+    input: { productId, base: { startDate: '2030-01-01', endDate: '2030-02-01' } },
   },
   'app/g/[gym]/(desk)/members/new/actions.ts createMember': {
     needs: 'editMembers',

@@ -11,7 +11,7 @@ import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { assignNfcToken, readNfcToken } from '#lib/server/gym-api/nfc.ts';
 import { addRfid } from '#lib/server/gym-api/rfids.ts';
-import { type WithMemberLeases, withMemberLeases } from '#lib/server/members/member-lease.ts';
+import { type WithMemberLeases, withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
 import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';

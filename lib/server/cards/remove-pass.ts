@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { cards } from '#lib/server/db/schema/directory.ts';
 import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import { readNfcToken, removeNfcToken } from '#lib/server/gym-api/nfc.ts';
-import { withMemberLeases } from '#lib/server/members/member-lease.ts';
+import { withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf } from './pass-issuers.ts';

@@ -10,7 +10,7 @@ import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { addRfid, listRfids, removeRfid, replaceRfids } from '#lib/server/gym-api/rfids.ts';
-import { withMemberLeases } from '#lib/server/members/member-lease.ts';
+import { withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, type CardContext, endingOf, refuseBadge } from './assign-card.ts';
 import { findHolder, rememberCard } from './card-holder.ts';

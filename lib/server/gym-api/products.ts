@@ -19,13 +19,20 @@ export function listProducts(gym: GymClient, urgency: Urgency): Promise<GymAnswe
   return gym.ask({ operation: 'listGymProducts', answer: productListAsRead, unreadableOf, urgency });
 }
 
+interface BookingsQuestion {
+  accountId: string;
+  urgency: Urgency;
+  /** Do not coalesce with a request in flight. */
+  isFresh?: boolean;
+}
+
 /** The member's current and future bookings at this gym. */
 export function listBookings(
   gym: GymClient,
-  { accountId, urgency }: { accountId: string; urgency: Urgency },
+  { accountId, urgency, isFresh }: BookingsQuestion,
 ): Promise<GymAnswer<ReadList<UserProduct>>> {
   const answer = userProductListAsRead;
-  return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer, unreadableOf, urgency });
+  return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer, unreadableOf, urgency, isFresh });
 }
 
 /** Books a product, or changes the days of the existing booking. */

@@ -10,9 +10,9 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { forgetWithEntry } from './forget-member.ts';
-import { withMemberLease } from './member-lease.ts';
 
 const patienceMs = 5_000;
 

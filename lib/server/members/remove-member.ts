@@ -5,12 +5,12 @@ import { memberOf } from '#lib/server/directory/member.ts';
 import { deleteAccount, readAccount } from '#lib/server/gym-api/accounts.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
 import { forgetAtOtherGyms } from './forget-at-other-gyms.ts';
 import { forgetWithEntry } from './forget-member.ts';
-import { withMemberLease } from './member-lease.ts';
 
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member and writes the audit log with their

@@ -11,10 +11,10 @@ import { patchAccount, readAccount, replaceAccount } from '#lib/server/gym-api/a
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
-import { withMemberLease } from './member-lease.ts';
 import { profileOf } from './profile-of.ts';
 import { refusalOf } from './refusal-of.ts';
 

@@ -1,19 +1,20 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { Actor, ActorContext, LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { answered } from '#lib/server/base/platform-failure.ts';
 import { missingMember } from '#lib/server/cards/missing-member.ts';
-import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
+import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import {
   bookProduct as bookAtPlatform,
   endBooking as endAtPlatform,
   listBookings,
 } from '#lib/server/gym-api/products.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { brokenRules } from '#lib/wire/broken-rule.ts';
 import {
+  type BookedDays,
   type BookInput,
   type BookOutcome,
   bookingForm,
@@ -23,52 +24,78 @@ import {
   type EndBookingOutcome,
 } from '#lib/wire/products.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
+import { readDays } from './read-products.ts';
 
-/** Books a product for a member, or changes the days of an existing booking. */
-export async function bookProduct(
-  { desk, actor: { location } }: ActorContext,
-  { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
+type Wish = Omit<BookInput, 'locationId'>;
+
+/** Books a product for a member, or changes the days of a booking, unless it has changed since the form was opened. */
+export const bookProduct = (context: ActorContext, wish: Wish): Promise<BookOutcome> =>
+  withMemberLease(context.desk, { locationId: context.actor.location.id, accountId: wish.accountId }, () =>
+    bookUnderLease(context, wish),
+  );
+
+/** Only for {@link bookProduct}: without the lease, the later of two concurrent changes overwrites the other. */
+export async function bookUnderLease(
+  context: ActorContext,
+  { accountId, productId, startDate, endDate, base }: Wish,
 ): Promise<BookOutcome> {
-  const today = dayOf(desk.clock(), location.timeZone);
+  const { desk, actor } = context;
+  const { location } = actor;
   const gym = desk.gymClientOf(location);
-  const isRunning = startDate < today && (await isBookedSince(desk, location, { accountId, productId, startDate }));
-  const { error } = bookingForm({ today, runningSince: isRunning ? startDate : null }).safeParse({
-    productId,
-    startDate,
-    endDate,
-  });
-  if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
+  const found = await findBooking(gym, { accountId, productId });
+  if (!found.ok) return missing(context, { accountId, problem: found.problem });
+  const before = found.value;
+  // a retry after a lost answer: the change is already stored
+  if (isSame(before, { startDate, endDate })) return { kind: 'booked' };
+  if (!isSame(before, base)) return { kind: 'changedMeanwhile' };
 
+  const today = dayOf(desk.clock(), location.timeZone);
+  const form = bookingForm({ today, runningSince: before?.startDate ?? null });
+  const { error } = form.safeParse({ productId, startDate, endDate });
+  if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
   const answer = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
   if (!answer.ok) {
     const refused = refusedDays(answer.problem);
-    return refused
-      ? { kind: 'refused', problems: refused }
-      : missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
+    return refused ? { kind: 'refused', problems: refused } : missing(context, { accountId, problem: answer.problem });
   }
   await notifyLive(desk.db, { locationId: location.id, event: 'members' });
   return { kind: 'booked' };
 }
 
-/** Ends a booking immediately, not at the end of the day. */
-export async function endBooking(
-  { desk, actor: { location } }: ActorContext,
-  { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
+/** Ends a booking immediately, not at the end of the day, unless it has changed since the user was shown it. */
+export const endBooking = (context: ActorContext, input: Omit<EndBookingInput, 'locationId'>) =>
+  withMemberLease(context.desk, { locationId: context.actor.location.id, accountId: input.accountId }, () =>
+    endUnderLease(context, input),
+  );
+
+async function endUnderLease(
+  context: ActorContext,
+  { accountId, productId, base }: Omit<EndBookingInput, 'locationId'>,
 ): Promise<EndBookingOutcome> {
-  const answer = await endAtPlatform(desk.gymClientOf(location), { accountId, productId });
-  if (!answer.ok) return missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
-  await notifyLive(desk.db, { locationId: location.id, event: 'members' });
+  const { desk, actor } = context;
+  const gym = desk.gymClientOf(actor.location);
+  const found = await findBooking(gym, { accountId, productId });
+  if (!found.ok) return missing(context, { accountId, problem: found.problem });
+  if (found.value && !isSame(found.value, base)) return { kind: 'changedMeanwhile' };
+  const answer = await endAtPlatform(gym, { accountId, productId });
+  if (!answer.ok) return missing(context, { accountId, problem: answer.problem });
+  await notifyLive(desk.db, { locationId: actor.location.id, event: 'members' });
   return { kind: 'ended' };
 }
 
-async function isBookedSince(
-  desk: DeskContext,
-  location: Actor['location'],
-  { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
-): Promise<boolean> {
-  const booked = answered(await listBookings(desk.gymClientOf(location), { accountId, urgency: 'interactive' }));
-  return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
+/** The days of the booking of a product at this moment; null where there is none. */
+async function findBooking(
+  gym: GymClient,
+  { accountId, productId }: Pick<BookInput, 'accountId' | 'productId'>,
+): Promise<GymAnswer<BookedDays | null>> {
+  const answer = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
+  if (!answer.ok) return answer;
+  const booking = answer.value.items.find((listed) => listed.productId === productId);
+  return { ok: true, value: booking ? readDays(booking) : null };
 }
+
+const isSame = (one: BookedDays | null, other: BookedDays | null) =>
+  one?.startDate === other?.startDate && one?.endDate === other?.endDate;
 
 function dayProblemsOf(error: z.ZodError): DayProblems {
   const { startDate, endDate } = brokenRules(error);

@@ -1,9 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
+import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { bookProduct, endBooking } from './book-product.ts';
+import type { BookedDays } from '#lib/wire/products.ts';
+import { until } from '#shared/testing/until.ts';
+import { bookProduct, bookUnderLease, endBooking } from './book-product.ts';
 import { readProducts } from './read-products.ts';
 
 const testDesk = setUpTestDesk();
@@ -22,21 +26,114 @@ async function open(timeZone: string): Promise<void> {
   lena = member.account.accountId;
 }
 
-const book = (startDate: string, endDate: string, productId = '7') =>
-  bookProduct({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, productId, startDate, endDate });
-const read = () => readProducts({ desk: testDesk.desk, actor: here.actor }, { accountId: lena });
+const context = () => ({ desk: testDesk.desk, actor: here.actor });
+const days = (startDate: string, endDate: string) => ({ startDate, endDate });
+const book = (startDate: string, endDate: string, { productId = '7', base = null as BookedDays | null } = {}) =>
+  bookProduct(context(), { accountId: lena, productId, startDate, endDate, base });
+const end = (base: BookedDays, productId = '7') => endBooking(context(), { accountId: lena, productId, base });
+const read = () => readProducts(context(), { accountId: lena });
+const isRead = ({ method, path }: FakeRequest) => method === 'GET' && path === `/api/v2/accounts/${lena}/products`;
+const writes = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const booked = () => fake.bookings.get(lena) ?? [];
 
 test('a product is booked, changed and ended', async () => {
+  const first = days('2026-11-21', '2026-12-01');
+  const second = days('2026-11-21', '2026-12-24');
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'booked' });
-  expect(await book('2026-11-21', '2026-12-24')).toEqual({ kind: 'booked' });
+  expect(await book('2026-11-21', '2026-12-24', { base: first })).toEqual({ kind: 'booked' });
   expect(await read()).toMatchObject({
-    bookings: [{ productId: '7', title: 'Sauna', startDate: '2026-11-21', endDate: '2026-12-24' }],
+    bookings: [{ productId: '7', title: 'Sauna', ...second }],
     products: [{ title: 'Sauna' }, { title: 'Towels' }],
   });
-  expect(await endBooking({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, productId: '7' })).toEqual({
-    kind: 'ended',
-  });
+  expect(await end(second)).toEqual({ kind: 'ended' });
   expect((await read()).bookings).toEqual([]);
+});
+
+describe('a form that was opened before another user’s change', () => {
+  const theirs = { productId: '7', ...days('2026-11-21', '2027-12-31') };
+  const opened = days('2026-12-01', '2026-12-31');
+
+  test('does not overwrite the booking of a product that was free', async () => {
+    fake.bookings.set(lena, [theirs]);
+    expect(await book('2026-11-21', '2026-12-31')).toEqual({ kind: 'changedMeanwhile' });
+    expect([booked(), writes()]).toEqual([[theirs], []]);
+  });
+
+  test('does not revive a booking that has ended', async () => {
+    expect(await book('2026-12-01', '2027-01-31', { base: opened })).toEqual({ kind: 'changedMeanwhile' });
+    expect([booked(), writes()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['another last day', '2026-12-01', '2027-06-30'],
+    ['another first day', '2026-12-02', '2026-12-31'],
+  ])('does not overwrite %s', async (_, startDate, endDate) => {
+    fake.bookings.set(lena, [{ productId: '7', startDate, endDate }]);
+    expect(await book('2026-12-01', '2027-01-31', { base: opened })).toEqual({ kind: 'changedMeanwhile' });
+    expect([booked(), writes()]).toEqual([[{ productId: '7', startDate, endDate }], []]);
+  });
+
+  test('does not end what it did not show; what has ended has ended', async () => {
+    fake.bookings.set(lena, [theirs]);
+    expect(await end(opened)).toEqual({ kind: 'changedMeanwhile' });
+    expect(booked()).toEqual([theirs]);
+    fake.bookings.clear();
+    expect(await end(opened)).toEqual({ kind: 'ended' });
+  });
+
+  test('is compared with a fresh answer, not with one that is on its way', async () => {
+    const isAsked = Promise.withResolvers<void>();
+    let reads = 0;
+    fake.fault = (request) => {
+      if (!isRead(request)) return null;
+      reads += 1;
+      if (reads > 1) isAsked.resolve();
+      return reads === 1 ? { status: 200, body: [], after: Promise.race([isAsked.promise, pause(400)]) } : null;
+    };
+    const reading = read();
+    await until(() => expect(reads).toBe(1));
+    fake.bookings.set(lena, [theirs]);
+    expect(await book('2026-11-21', '2026-12-31')).toEqual({ kind: 'changedMeanwhile' });
+    await reading;
+  });
+});
+
+describe('two simultaneous changes of a booking, in two processes', () => {
+  const opened = days('2026-11-21', '2026-12-01');
+
+  /** Both read before either writes, where nothing prevents it. */
+  async function changeTwice(change: typeof bookProduct) {
+    fake.bookings.set(lena, [{ productId: '7', ...opened }]);
+    const haveBothRead = Promise.withResolvers<void>();
+    let reads = 0;
+    fake.listsAfter = () => {
+      reads += 1;
+      if (reads === 2) haveBothRead.resolve();
+      return Promise.race([haveBothRead.promise, pause(400)]);
+    };
+    const wish = { accountId: lena, productId: '7', startDate: opened.startDate, base: opened };
+    const outcomes = await Promise.all([
+      change(context(), { ...wish, endDate: '2026-12-31' }),
+      change({ desk: testDesk.another(), actor: here.actor }, { ...wish, endDate: '2027-06-30' }),
+    ]);
+    return outcomes.map(({ kind }) => kind).toSorted();
+  }
+
+  test('one is booked, and the other is told', async () => {
+    expect(await changeTwice(bookProduct)).toEqual(['booked', 'changedMeanwhile']);
+    expect(writes()).toEqual(['PUT']);
+  });
+
+  test('control: without the lease, the later one overwrites the other', async () => {
+    expect(await changeTwice(bookUnderLease)).toEqual(['booked', 'booked']);
+  });
+});
+
+test('the same request again after a lost answer books nothing twice', async () => {
+  here.platform.dialect = (reply, { method }) => (method === 'PUT' ? { status: 502 } : reply);
+  await expect(book('2026-11-21', '2026-12-01')).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'booked' });
+  expect(writes()).toEqual(['PUT']);
 });
 
 test('today is the date in the location’s time zone', async () => {
@@ -51,11 +148,18 @@ test('today is the date in the location’s time zone', async () => {
   testDesk.clock.now = before;
 });
 
-test('a running booking can be extended with its own start only', async () => {
-  fake.bookings.set(lena, [{ productId: '7', startDate: '2026-10-01', endDate: '2026-12-01' }]);
-  expect(await book('2026-10-01', '2027-03-31')).toEqual({ kind: 'booked' });
-  expect(await book('2026-10-02', '2027-03-31')).toMatchObject({ problems: { startDate: 'inThePast' } });
-  expect(await book('2026-10-01', '2027-03-31', '8')).toMatchObject({ problems: { startDate: 'inThePast' } });
+test.each([
+  ['', ''],
+  [', also where the platform writes days with a time', 'T00:00:00Z'],
+])('a running booking can be extended with its own start only%s', async (_, time) => {
+  fake.bookings.set(lena, [{ productId: '7', startDate: `2026-10-01${time}`, endDate: `2026-12-01${time}` }]);
+  const base = days('2026-10-01', '2026-12-01');
+  expect((await read()).bookings).toMatchObject([base]);
+  const refused = { problems: { startDate: 'inThePast' } };
+  expect(await book('2026-10-02', '2027-03-31', { base })).toMatchObject(refused);
+  expect(await book('2026-10-01', '2027-03-31', { productId: '8' })).toMatchObject(refused);
+  expect(await book('2026-10-01', '2027-03-31', { base })).toEqual({ kind: 'booked' });
+  expect(booked()).toEqual([{ productId: '7', ...days('2026-10-01', '2027-03-31') }]);
 });
 
 test('a day that the platform refuses is reported at its field', async () => {
@@ -70,9 +174,8 @@ test('a day that the platform refuses is reported at its field', async () => {
 });
 
 test('a product or a member that is gone has an outcome of its own', async () => {
-  expect(await book('2026-11-21', '2026-12-01', '99')).toEqual({ kind: 'productGone' });
-  const gone = { accountId: lena, productId: '99' };
-  expect(await endBooking({ desk: testDesk.desk, actor: here.actor }, gone)).toEqual({ kind: 'productGone' });
+  expect(await book('2026-11-21', '2026-12-01', { productId: '99' })).toEqual({ kind: 'productGone' });
+  expect(await end(days('2026-11-21', '2026-12-01'), '99')).toEqual({ kind: 'productGone' });
   here.platform.members.length = 0;
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'memberGone' });
 });

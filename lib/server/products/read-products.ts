@@ -1,9 +1,10 @@
 import 'server-only';
+import type { UserProduct } from '#contracts/v2/products.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { readDay } from '#lib/server/base/calendar.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/server/gym-api/products.ts';
-import type { ProductsView } from '#lib/wire/products.ts';
+import type { BookedDays, ProductsView } from '#lib/wire/products.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
@@ -27,16 +28,18 @@ export async function readProducts(
   const titleOf = new Map(products.map(({ productId, title }) => [productId, title]));
   const { items, unreadable } = answered(booked);
   const bookings = items
-    .map(({ productId, startDate, endDate }) => {
-      const start = readDay(startDate);
-      return {
-        productId,
-        title: titleOf.get(productId) ?? productId,
-        startDate: start,
-        endDate: readDay(endDate),
-        isRunning: start === null || start <= today,
-      };
+    .map((booking) => {
+      const { productId } = booking;
+      const days = readDays(booking);
+      const isRunning = days.startDate === null || days.startDate <= today;
+      return { productId, title: titleOf.get(productId) ?? productId, ...days, isRunning };
     })
     .toSorted((a, b) => (a.startDate ?? '').localeCompare(b.startDate ?? '') || a.title.localeCompare(b.title));
   return { products, bookings, unreadable: unreadable.length };
 }
+
+/** The days of a booking, which a platform may write with a time. */
+export const readDays = ({ startDate, endDate }: UserProduct): BookedDays => ({
+  startDate: readDay(startDate),
+  endDate: readDay(endDate),
+});

@@ -9,7 +9,7 @@ import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
-import type { Booking, ProductsView } from '#lib/wire/products.ts';
+import type { BookableProduct, Booking, ProductsView } from '#lib/wire/products.ts';
 import { ProductsSection } from './products-section.tsx';
 
 const dialog = page.getByRole('dialog');
@@ -43,21 +43,24 @@ afterEach(() => void vi.useRealTimers());
 
 interface Opened {
   bookings?: Booking[];
+  products?: BookableProduct[];
+  clockAheadMs?: number;
   timeZone?: string;
   now?: string;
   reads?: Parameters<typeof startFakeDesk>[0];
 }
 
-async function openProducts({ bookings = [], timeZone = 'Europe/Berlin', now = noon, reads = {} }: Opened = {}) {
+async function openProducts(opened: Opened = {}) {
+  const { bookings = [], products = offered, timeZone = 'Europe/Berlin', now = noon, reads = {} } = opened;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
-  const view: ProductsView = { bookings, products: offered, unreadable: 0 };
+  const view: ProductsView = { bookings, products, unreadable: 0 };
   const desk = startFakeDesk({
     '/api/desk/members/a': { kind: 'current', profile: lena } satisfies ProfileAnswer,
     '/api/desk/members/a/products': () => view,
     ...reads,
   });
   await openScreen(
-    <AtCounter>
+    <AtCounter clockAheadMs={opened.clockAheadMs ?? 0}>
       <ProductsAsTheyAre timeZone={timeZone} />
     </AtCounter>,
   );
@@ -105,7 +108,9 @@ test('a product is booked by keyboard, with the last day from the calendar', asy
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(row).toHaveTextContent(/Sauna.*Active.*25 Nov 2026 – 3 Jan 2027/);
   const days = { startDate: '2026-11-25', endDate: '2027-01-03' };
-  expect(vi.mocked(bookProduct).mock.calls).toEqual([[{ locationId: here, accountId: 'a', productId: '7', ...days }]]);
+  expect(vi.mocked(bookProduct).mock.calls).toEqual([
+    [{ locationId: here, accountId: 'a', productId: '7', ...days, base: null }],
+  ]);
 });
 
 test('a current booking is extended with its start date kept, and ended after a confirmation', async () => {
@@ -120,7 +125,8 @@ test('a current booking is extended with its start date kept, and ended after a 
   await button('Save').click();
   await expect.element(row).toHaveTextContent('3 Jan 2028');
   const days = { startDate: '2026-11-25', endDate: '2028-01-03' };
-  expect(bookProduct).toHaveBeenCalledWith(expect.objectContaining(days));
+  const base = { startDate: '2026-11-25', endDate: '2027-01-03' };
+  expect(bookProduct).toHaveBeenCalledWith(expect.objectContaining({ ...days, base }));
 
   await page.getByRole('button', { name: 'End now: Sauna' }).click();
   await expect.element(dialog).toHaveTextContent('It ends at once');
@@ -135,11 +141,75 @@ test('a current booking is extended with its start date kept, and ended after a 
   });
   await button('End now').click();
   await expect.element(row).not.toBeInTheDocument();
-  expect(vi.mocked(endBooking).mock.calls).toEqual([[{ locationId: here, accountId: 'a', productId: '7' }]]);
+  expect(vi.mocked(endBooking).mock.calls).toEqual([
+    [{ locationId: here, accountId: 'a', productId: '7', base: days }],
+  ]);
+});
+
+test('a product that a colleague books while the dialog is open is chosen no more, and no other one is in its place', async () => {
+  const towels = { productId: '8', title: 'Towels', description: null };
+  const { change } = await openProducts({ products: [...offered, towels] });
+  await page.getByRole('button', { name: 'Book product' }).click();
+  await expect.element(dialog.getByRole('radio', { name: 'Sauna' })).toBeChecked();
+  await last.fill('2026-12-31');
+  change([sauna]);
+  await expect.element(dialog.getByRole('radio', { name: 'Sauna' })).not.toBeInTheDocument();
+  await button('Book').click();
+  const choice = dialog.getByRole('radio', { name: 'Towels' });
+  await expect.element(dialog.getByRole('group', { name: 'Product' })).toHaveAccessibleDescription('Choose a product.');
+  await expect.element(choice).toHaveFocus();
+  await expect.element(choice).not.toBeChecked();
+  await expectAccessible();
+  expect(bookProduct).not.toHaveBeenCalled();
+  vi.mocked(bookProduct).mockResolvedValue({ ok: true, value: { kind: 'booked' } });
+  await choice.click();
+  await button('Book').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(bookProduct).mock.calls[0]?.[0]).toMatchObject({ productId: '8', base: null });
+});
+
+test('where a colleague has booked the last product, the open dialog says that nothing is left', async () => {
+  const { change } = await openProducts();
+  await page.getByRole('button', { name: 'Book product' }).click();
+  await last.fill('2026-12-31');
+  change([sauna]);
+  await expect.element(dialog).toHaveTextContent('There is nothing left to book');
+  await button('Book').click();
+  expect(bookProduct).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['Somebody else has changed this', { ok: true, value: { kind: 'refused', problems: { startDate: 'inThePast' } } }],
+  ['a change', 'Change end: Sauna', 'Save', bookProduct],
+  ['an end', 'End now: Sauna', 'End now', endBooking],
+] as const)(
+  '%s of a booking that has changed is told, and the page shows how it stands',
+  async (_, opens, sends, action) => {
+    const now = { ...sauna, endDate: '2027-06-30' };
+    let bookings = [sauna];
+    await openProducts({
+      reads: { '/api/desk/members/a/products': () => ({ bookings, products: offered, unreadable: 0 }) },
+    });
+    await page.getByRole('button', { name: opens }).click();
+    if (sends === 'Save') await last.fill('2027-01-31');
+    vi.mocked(action).mockImplementation(async () => {
+      // no event: the change was made elsewhere
+      bookings = [now];
+      return { ok: true, value: { kind: 'changedMeanwhile' } };
+    });
+    await button(sends).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect
+      .element(page.getByText(/Nothing was changed: somebody else had booked, changed or ended Sauna/))
+      .toBeVisible();
+    await expect.element(row).toHaveTextContent('30 Jun 2027');
+  },
+);
+
+test.each([
+  [
+    'Choose today (25 Nov 2026) or later',
+    { ok: true, value: { kind: 'refused', problems: { startDate: 'inThePast' } } },
+  ],
   ['does not accept this day', { ok: true, value: { kind: 'refused', problems: { startDate: 'refused' } } }],
   ['does not accept this day', invalid('startDate')],
   ['could not be understood', invalid('productId')],
@@ -197,6 +267,15 @@ test("today is the gym's, far from the browser, on both sides of its midnight", 
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
   }
+});
+
+test("today is by the desk's clock, however wrong the computer's is", async () => {
+  const dayMs = 24 * 3_600_000;
+  await openProducts({ now: '2026-11-27T11:00:00Z', clockAheadMs: -2 * dayMs });
+  await page.getByRole('button', { name: 'Book product' }).click();
+  await expect.element(first).toHaveValue('25 Nov 2026');
+  await button('Choose in the calendar: First day').click();
+  await expect.element(day('25 November 2026')).toHaveAttribute('aria-current', 'date');
 });
 
 test('an outage of the platform is shown, with a retry', async () => {

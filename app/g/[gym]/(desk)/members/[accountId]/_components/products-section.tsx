@@ -2,14 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { bookProduct, endBooking } from '#app/g/[gym]/(desk)/members/[accountId]/products-actions.ts';
+import { useToday } from '#components/hooks/use-today.ts';
 import { ProductsList } from '#components/products/list.tsx';
 import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { productsQuery } from '#lib/browser/queries/member-queries.ts';
-import type { Booking } from '#lib/wire/products.ts';
+import { type Booking, daysOf } from '#lib/wire/products.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 
@@ -22,10 +24,17 @@ type Asking = { kind: 'book'; booking: Booking | null } | { kind: 'end'; booking
 export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: SectionProps) {
   const t = useTranslations('products');
   const products = useQuery(productsQuery(locationId, accountId));
+  const { clockAheadMs } = useReception();
+  const today = useToday(timeZone, clockAheadMs);
   const name = useMemberName(locationId, accountId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const member = { locationId, accountId };
-  const dialog = { name, onClose: () => setAsking(null) };
+  const dialog = {
+    name,
+    onClose: () => setAsking(null),
+    // another system may have made the change, of which the desk hears no event
+    onOutdated: () => void products.refetch(),
+  };
   const { bookings = [], products: offered = [] } = products.data ?? {};
   const bookable = offered.filter(({ productId }) => !bookings.some((booking) => booking.productId === productId));
 
@@ -71,9 +80,10 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
           {...dialog}
           isWanted
           timeZone={timeZone}
+          today={today}
           booking={asking.booking}
           products={asking.booking ? [{ ...asking.booking, description: null }] : bookable}
-          onBook={(wish) => bookProduct({ ...member, ...wish })}
+          onBook={(wish) => bookProduct({ ...member, ...wish, base: asking.booking && daysOf(asking.booking) })}
         />
       )}
       {asking?.kind === 'end' && (
@@ -81,7 +91,10 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
           {...dialog}
           isWanted
           booking={asking.booking}
-          onEnd={() => endBooking({ ...member, productId: asking.booking.productId })}
+          onEnd={() => {
+            const { productId } = asking.booking;
+            return endBooking({ ...member, productId, base: daysOf(asking.booking) });
+          }}
         />
       )}
     </ProfileSection>

@@ -4,7 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
-import { acquireLease, isHeld, type Lease } from '#lib/server/lease/lease.ts';
+import { acquireLease, isHeld, type Lease } from './lease.ts';
 
 /** Longer than the longest change: reading the member, writing, reading again. */
 const leaseMs = 15_000;
