@@ -73,6 +73,13 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'firstDay':
     case 'lastDay':
       return written(day(text));
+    case 'daysBefore':
+      return written(
+        text
+          .split(' ')
+          .map((one) => (one === '–' ? one : day(one)))
+          .join(' – '),
+      );
     case 'refusal':
     case 'reason':
     case 'unsent':
@@ -85,6 +92,9 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'roleTaken':
     case 'notConfirmed':
     case 'card':
+    case 'noteLevel':
+    case 'noteLevelBefore':
+    case 'product':
     case 'missing':
     case 'outOf':
     case 'ids':

@@ -1,4 +1,4 @@
-import { withoutId } from '#lib/server/base/write-audit.ts';
+import { readConfirmation, withoutId } from '#lib/server/base/write-audit.ts';
 import type { AuditAction } from '#lib/wire/audit-actions.ts';
 import { kindOfAction, type LogDetail } from '#lib/wire/audit-log.ts';
 
@@ -53,7 +53,21 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       return confirmable(reason, (text) => said(['card', text]));
     case 'moveCard':
     case 'receiveCard':
-      return said(['card', reason]);
+      return confirmable(reason, (text) => said(['card', text]));
+    case 'writeNote':
+    case 'removeNote': {
+      const [level, before] = reason.split(' → ').toReversed();
+      return said(['noteLevelBefore', before], ['noteLevel', level]);
+    }
+    case 'bookProduct':
+    case 'endBooking':
+      return confirmable(reason, (text) => {
+        const [first = '', last = '', ...title] = text.split(' ');
+        return said(['product', title.join(' ')], ['firstDay', reported(first)], ['lastDay', reported(last)]);
+      }).concat(said(['daysBefore', cause]));
+    case 'keepPhoto':
+    case 'removePhoto':
+      return confirmable(reason, () => []);
     case 'setLocation':
       return reason.split(', ').flatMap((text) => said(['setting', text]));
     case 'tryAddress':
@@ -133,6 +147,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
   }
 }
 
+/** A platform may not report a day of a booking: then a dash stands in its place. */
+const reported = (day: string): string | null => (day === '–' ? null : day);
+
 const dayLength = '2026-11-21'.length;
 
 /** Entries about a colleague begin with the colleague's id. */
@@ -147,10 +164,9 @@ export const colleagueIdOf = ({ action, reason }: StoredEntry): string | null =>
 const said = (...details: [label: LogDetail['label'], text: string | null | undefined][]): LogDetail[] =>
   details.flatMap(([label, text]) => (text ? [{ label, text }] : []));
 
-const unconfirmed = ' (not confirmed)';
-
+/** The reason of a change at the platform: of some it is not known whether the platform made it. */
 function confirmable(reason: string, parse: (text: string) => LogDetail[]): LogDetail[] {
-  if (reason === '') return [];
-  if (!reason.endsWith(unconfirmed)) return parse(reason);
-  return [...parse(reason.slice(0, -unconfirmed.length)), { label: 'notConfirmed', text: '' }];
+  const { text, isConfirmed } = readConfirmation(reason);
+  const details = text === '' ? [] : parse(text);
+  return isConfirmed ? details : [...details, { label: 'notConfirmed', text: '' }];
 }

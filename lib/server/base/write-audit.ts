@@ -26,6 +26,17 @@ const idLength = 36;
 /** The rest of a reason that begins with the id of a colleague. */
 export const withoutId = (reason: string): string => reason.slice(idLength).trim();
 
+const unconfirmed = '(not confirmed)';
+
+/** The reason of a change whose answer was lost: the platform may have made it. */
+export const notConfirmed = (reason = ''): string => `${reason} ${unconfirmed}`.trimStart();
+
+/** Splits what {@link notConfirmed} has composed. */
+export const readConfirmation = (reason: string): { text: string; isConfirmed: boolean } => {
+  const isConfirmed = !reason.endsWith(unconfirmed);
+  return { text: isConfirmed ? reason : reason.slice(0, -unconfirmed.length).trimEnd(), isConfirmed };
+};
+
 /** Writes to the audit log, in the transaction that does what the entry records. */
 export async function writeAudit(
   tx: Queryable,

@@ -4,7 +4,7 @@ import { type Rfid, type RfidRequest, rfidListRequest } from '#contracts/v2/rfid
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import { forgetCard } from '#lib/server/directory/directory.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
@@ -152,7 +152,7 @@ async function recordReplaced(
       staffId: actor.staffId,
       action: 'loseCard',
       accountId,
-      reason: isConfirmed ? change : `${change} (not confirmed)`,
+      reason: isConfirmed ? change : notConfirmed(change),
     });
     if (movedFrom && replacement) {
       await auditMove(tx, desk, { actor, from: movedFrom.accountId, to: accountId, value: replacement });

@@ -1,6 +1,6 @@
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import type { ApiProblem, LostConnection } from './answer.ts';
-import { classifyFailure } from './errors.ts';
+import { classifyFailure, mayHaveArrived } from './errors.ts';
 
 /** Node's error codes of failed connections and certificates. */
 const causes: Record<string, LostConnection['cause']> = {
@@ -61,6 +61,9 @@ const unconnected: ReadonlySet<string> = new Set<LostConnection['cause']>([
 /** Whether there was certainly no connection, so that the request was not sent. Other causes also occur with an open one. */
 export const isUnconnected = (problem: ApiProblem): boolean =>
   problem.kind === 'unreachable' && (unconnected.has(problem.cause) || problem.code === 'UND_ERR_CONNECT_TIMEOUT');
+
+/** Whether a failed request may have been carried out: as `mayHaveArrived`, but not where there was certainly no connection. */
+export const isInDoubt = (problem: ApiProblem): boolean => mayHaveArrived(problem) && !isUnconnected(problem);
 
 /** Whether an open connection broke. */
 export const isReset = (error: unknown): boolean => codesOf(error).some((code) => resets.includes(code));

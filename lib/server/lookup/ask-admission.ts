@@ -9,15 +9,9 @@ import {
 } from '#lib/server/admissions/keep-admission.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
-import {
-  type AdmissionRefusal,
-  classifyFailure,
-  mayHaveArrived,
-  openAfter,
-  type Unavailable,
-} from '#lib/server/gym-api/errors.ts';
+import { type AdmissionRefusal, classifyFailure, openAfter, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
-import { isUnconnected } from '#lib/server/gym-api/outage-cause.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { askAdmission as ask } from '#lib/server/gym-api/visits.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
@@ -120,7 +114,7 @@ const noAnswer: Answer = { ok: false, problem: { kind: 'timeout' } };
 function outcomeOf(answer: Answer): AdmissionOutcome {
   if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };
   const { problem } = answer;
-  return { kind: mayHaveArrived(problem) && !isUnconnected(problem) ? 'inDoubt' : 'notGranted' };
+  return { kind: isInDoubt(problem) ? 'inDoubt' : 'notGranted' };
 }
 
 const isDecided = (answer: Answer): boolean => answer.ok || classifyFailure(answer.problem).kind === 'admissionRefused';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readLog } from '#lib/server/audit/read-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -147,6 +148,41 @@ describe('a note that stops', () => {
     await pressCheckIn();
     expect(admissions()).toBe(1);
   });
+});
+
+test('who wrote, changed and removed a note is in the audit log, with its level and without its text', async () => {
+  const noteId = randomUUID();
+  const told: WrittenNote = { ...contract, level: 'tell' };
+  const paid: WrittenNote = { ...told, text: 'Paid' };
+  const changes = [
+    [null, contract],
+    [contract, told],
+    [told, paid],
+    // the same again, and what is refused, change nothing
+    [told, paid],
+    [contract, towel],
+    [paid, null],
+  ] as const;
+  for (const [base, note] of changes) {
+    testDesk.clock.now += 1_000;
+    await write(note, { noteId, base });
+  }
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const { entries } = await readLog(context, {});
+  const ofLena = { by: 'Mira Sommer', member: { kind: 'known', accountId: lena.account.accountId } };
+  const [stops, tells] = [
+    { label: 'noteLevel', text: 'stop' },
+    { label: 'noteLevel', text: 'tell' },
+  ];
+  expect(entries).toMatchObject([
+    { ...ofLena, action: 'removeNote', details: [tells] },
+    { ...ofLena, action: 'writeNote', details: [tells] },
+    { ...ofLena, action: 'writeNote', details: [{ label: 'noteLevelBefore', text: 'stop' }, tells] },
+    { ...ofLena, action: 'writeNote', details: [stops] },
+  ]);
+  await testDesk.desk.db.transaction((tx) => forgetMember(tx, testDesk.desk, member()));
+  const forgotten = (await readLog(context, {})).entries.map(({ member, details }) => ({ member, details }));
+  expect(forgotten).toEqual(entries.map(() => ({ member: { kind: 'former' }, details: [] })));
 });
 
 test('a note changed concurrently is returned and not overwritten', async () => {

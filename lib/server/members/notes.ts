@@ -3,6 +3,7 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { wasForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -66,7 +67,7 @@ export async function readShownNotes(
   return (await readNotes(db, { location, accountId, at })).filter(({ isExpired }) => !isExpired);
 }
 
-/** Adds, changes or deletes a note, with optimistic concurrency: a note that has changed since it was read is not overwritten. */
+/** Adds, changes or deletes a note, with optimistic concurrency: a note that has changed since it was read is not overwritten. The audit log has its level, not its text. */
 export async function writeNote(
   { desk, actor: { location, staffId } }: ActorContext,
   { accountId, noteId, base, note }: NoteInput,
@@ -86,8 +87,11 @@ export async function writeNote(
       eq(memberNotes.accountId, accountId),
       eq(memberNotes.noteId, noteId),
     );
-    if (!note) await tx.delete(memberNotes).where(isNote);
-    else {
+    const entry = { locationId, staffId, accountId };
+    if (!note) {
+      await tx.delete(memberNotes).where(isNote);
+      await writeAudit(tx, desk, { ...entry, action: 'removeNote', reason: before?.level });
+    } else {
       if (!before && notes.length >= mostNotes) return { kind: 'tooMany' };
       const written = { ...note, staffId, writtenAt: new Date(now) };
       const key = [memberNotes.locationId, memberNotes.accountId, memberNotes.noteId];
@@ -95,6 +99,8 @@ export async function writeNote(
         .insert(memberNotes)
         .values({ locationId, accountId, noteId, ...written })
         .onConflictDoUpdate({ target: key, set: written });
+      const reason = before && before.level !== note.level ? `${before.level} → ${note.level}` : note.level;
+      await writeAudit(tx, desk, { ...entry, action: 'writeNote', reason });
     }
     await notifyLive(tx, { locationId, event: 'kept' });
     return { kind: 'saved', notes: await readNotes(tx, { location, accountId, at: now }) };

@@ -4,7 +4,7 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { patchAccount, readAccount, replaceAccount } from '#lib/server/gym-api/accounts.ts';
@@ -96,7 +96,7 @@ async function recordChange(
   { accountId, changes, at, account }: Written,
 ): Promise<void> {
   const fields = Object.keys(changes).join(', ');
-  const reason = account ? fields : `${fields} (not confirmed)`;
+  const reason = account ? fields : notConfirmed(fields);
   await desk.db.transaction(async (tx) => {
     await refuseErased(tx, { locationId: location.id, accountId, since: at });
     if (account)

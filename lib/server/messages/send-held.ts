@@ -7,9 +7,9 @@ import { type MemberMessage, memberMessages } from '#lib/server/db/schema/member
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import type { Due } from '#lib/server/due/worker.ts';
-import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { sendNotification } from '#lib/server/gym-api/notifications.ts';
-import { isUnconnected } from '#lib/server/gym-api/outage-cause.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { claim, isClaimOf, notifyNext, type Settlement, settle } from '#lib/server/ledger/attempt.ts';
 import type { RowKey } from '#lib/server/ledger/ledger.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
@@ -73,7 +73,7 @@ async function attempt(desk: DeskContext, message: MemberMessage): Promise<Outco
     urgency: 'background',
   });
   if (answer.ok) return { kind: 'sent' };
-  if (mayHaveArrived(answer.problem) && !isUnconnected(answer.problem)) return { kind: 'unsure' };
+  if (isInDoubt(answer.problem)) return { kind: 'unsure' };
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
     case 'unavailable': {

@@ -1,9 +1,10 @@
 import 'server-only';
-import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { answered } from '#lib/server/base/platform-failure.ts';
+import { answered, failureOf } from '#lib/server/base/platform-failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -13,6 +14,7 @@ import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { uploadImage } from '#lib/server/gym-api/images.ts';
 import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
 import { drawPortrait } from './draw-portrait.ts';
+import { recordDoubt } from './record-doubt.ts';
 
 interface NewPhoto {
   accountId: string;
@@ -25,14 +27,17 @@ interface NewPhoto {
  * has the new picture and the desk shows the previous one; uploading the file again repairs that.
  * @throws ActionFailure where the platform does not accept it, or does not know the member
  */
-export async function keepPhoto(
-  { desk, actor: { location } }: LocationContext,
-  { accountId, file, crop }: NewPhoto,
-): Promise<PhotoOutcome> {
+export async function keepPhoto(context: ActorContext, { accountId, file, crop }: NewPhoto): Promise<PhotoOutcome> {
+  const { desk, actor } = context;
+  const { location, staffId } = actor;
   const drawn = await drawPortrait(file, crop);
   if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
   await rememberMember(desk, location, accountId);
-  answered(await uploadImage(desk.gymClientOf(location), { accountId, jpeg: drawn.large }));
+  const answer = await uploadImage(desk.gymClientOf(location), { accountId, jpeg: drawn.large });
+  if (!answer.ok) {
+    await recordDoubt(context, { accountId, action: 'keepPhoto', problem: answer.problem });
+    throw failureOf(answer.problem);
+  }
   const version = desk.newId();
   const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId: location.id, accountId });
   const kept = { sealedPicture, version };
@@ -43,6 +48,7 @@ export async function keepPhoto(
       .insert(photos)
       .values({ locationId: location.id, accountId, ...kept })
       .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'keepPhoto', accountId });
     await notifyLive(tx, { locationId: location.id, event: 'kept' });
     await notifyLive(tx, { locationId: location.id, event: 'presence' });
   });

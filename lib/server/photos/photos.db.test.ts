@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readLog } from '#lib/server/audit/read-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { findInDirectory, upsertMembers } from '#lib/server/directory/directory.ts';
@@ -117,6 +118,35 @@ test('a picture that the platform did not remove stays here; one of a member it 
   here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'ACCOUNT' }) : null);
   await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
   expect(await kept()).toBeNull();
+});
+
+test('who stored and removed a picture is in the audit log, also where the platform did not confirm it', async () => {
+  const remove = () => removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
+  const later = () => {
+    testDesk.clock.now += 1_000;
+  };
+  here.platform.fault = () => ({ status: 502 });
+  await expect(keep()).rejects.toMatchObject({ code: 'platformUnavailable' });
+  here.platform.fault = () => null;
+  later();
+  await keep();
+  later();
+  here.platform.fault = () => 'reset';
+  await expect(remove()).rejects.toMatchObject({ code: 'platformUnavailable' });
+  here.platform.fault = () => null;
+  later();
+  await remove();
+  // a refused picture changes nothing
+  await keep(Buffer.from('%PDF-1.7'));
+  const { entries } = await readLog({ desk: testDesk.desk, actor: here.actor }, {});
+  const lost = [{ label: 'notConfirmed', text: '' }];
+  const ofLena = { by: 'Mira Sommer', member: { kind: 'known', accountId } };
+  expect(entries).toMatchObject([
+    { ...ofLena, action: 'removePhoto', details: [] },
+    { ...ofLena, action: 'removePhoto', details: lost },
+    { ...ofLena, action: 'keepPhoto', details: [] },
+    { ...ofLena, action: 'keepPhoto', details: lost },
+  ]);
 });
 
 test('the picture of an erased member is erased', async () => {

@@ -1,17 +1,20 @@
 import 'server-only';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { unsealPhoto } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { isKnown } from '#lib/server/directory/directory.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { deleteImage } from '#lib/server/gym-api/images.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
+import { recordDoubt } from './record-doubt.ts';
 
 const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
@@ -53,15 +56,25 @@ export async function readPhotoPlace(
  * platform still has it.
  * @throws ActionFailure where the platform did not remove it; then the desk keeps it as well
  */
-export async function removePhoto(
-  { desk, actor: { location } }: LocationContext,
-  { accountId }: OfMember,
-): Promise<null> {
+export async function removePhoto(context: ActorContext, { accountId }: OfMember): Promise<null> {
+  const { desk, actor } = context;
+  const { location, staffId } = actor;
   const answer = await deleteImage(desk.gymClientOf(location), accountId);
   // a member whom the platform does not know has no picture there either
-  if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
+  if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') {
+    await recordDoubt(context, { accountId, action: 'removePhoto', problem: answer.problem });
+    throw failureOf(answer.problem);
+  }
   return desk.db.transaction(async (tx) => {
-    await tx.delete(photos).where(photoOf(location.id, accountId));
+    const isOfMember = await isKnown(tx, { locationId: location.id, accountId });
+    const removed = await tx
+      .delete(photos)
+      .where(photoOf(location.id, accountId))
+      .returning({ version: photos.version });
+    // nothing about a member who was erased in the meantime
+    if (isOfMember || removed.length > 0) {
+      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'removePhoto', accountId });
+    }
     await notifyLive(tx, { locationId: location.id, event: 'kept' });
     await notifyLive(tx, { locationId: location.id, event: 'presence' });
     return null;

@@ -1,15 +1,19 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import { missingMember } from '#lib/server/cards/missing-member.ts';
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import {
   bookProduct as bookAtPlatform,
   endBooking as endAtPlatform,
   listBookings,
+  listProducts,
 } from '#lib/server/gym-api/products.ts';
 import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { brokenRules } from '#lib/wire/broken-rule.ts';
@@ -44,7 +48,7 @@ export async function bookUnderLease(
   const gym = desk.gymClientOf(location);
   const found = await findBooking(gym, { accountId, productId });
   if (!found.ok) return missing(context, { accountId, problem: found.problem });
-  const before = found.value;
+  const { booking: before, title } = found.value;
   // a retry after a lost answer: the change is already stored
   if (isSame(before, { startDate, endDate })) return { kind: 'booked' };
   if (!isSame(before, base)) return { kind: 'changedMeanwhile' };
@@ -53,13 +57,13 @@ export async function bookUnderLease(
   const form = bookingForm({ today, runningSince: before?.startDate ?? null });
   const { error } = form.safeParse({ productId, startDate, endDate });
   if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
+  const writtenAt = new Date(desk.clock());
   const answer = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
-  if (!answer.ok) {
-    const refused = refusedDays(answer.problem);
-    return refused ? { kind: 'refused', problems: refused } : missing(context, { accountId, problem: answer.problem });
-  }
-  await notifyLive(desk.db, { locationId: location.id, event: 'members' });
-  return { kind: 'booked' };
+  const change = { accountId, days: { startDate, endDate }, title, before, at: writtenAt };
+  await recordChange(context, { ...change, action: 'bookProduct', answer });
+  if (answer.ok) return { kind: 'booked' };
+  const refused = refusedDays(answer.problem);
+  return refused ? { kind: 'refused', problems: refused } : missing(context, { accountId, problem: answer.problem });
 }
 
 /** Ends a booking immediately, not at the end of the day, unless it has changed since the user was shown it. */
@@ -76,22 +80,66 @@ async function endUnderLease(
   const gym = desk.gymClientOf(actor.location);
   const found = await findBooking(gym, { accountId, productId });
   if (!found.ok) return missing(context, { accountId, problem: found.problem });
-  if (found.value && !isSame(found.value, base)) return { kind: 'changedMeanwhile' };
+  const { booking, title } = found.value;
+  if (booking && !isSame(booking, base)) return { kind: 'changedMeanwhile' };
+  const writtenAt = new Date(desk.clock());
   const answer = await endAtPlatform(gym, { accountId, productId });
-  if (!answer.ok) return missing(context, { accountId, problem: answer.problem });
-  await notifyLive(desk.db, { locationId: actor.location.id, event: 'members' });
-  return { kind: 'ended' };
+  if (booking) {
+    const change = { accountId, days: booking, title, before: null, at: writtenAt };
+    await recordChange(context, { ...change, action: 'endBooking', answer });
+  }
+  return answer.ok ? { kind: 'ended' } : missing(context, { accountId, problem: answer.problem });
 }
 
-/** The days of the booking of a product at this moment; null where there is none. */
+interface Change {
+  action: 'bookProduct' | 'endBooking';
+  accountId: string;
+  days: BookedDays;
+  title: string;
+  /** The days that were changed. */
+  before: BookedDays | null;
+  /** When the change was requested. */
+  at: Date;
+  answer: GymAnswer<void>;
+}
+
+/** Writes the audit log of a change that the platform has made, or may have made where its answer was lost. */
+async function recordChange(
+  { desk, actor: { location, staffId } }: ActorContext,
+  { action, accountId, days, title, before, at, answer }: Change,
+): Promise<void> {
+  if (!answer.ok && !isInDoubt(answer.problem)) return;
+  const what = `${wordsOf(days)} ${title}`;
+  const reason = answer.ok ? what : notConfirmed(what);
+  const cause = before && wordsOf(before);
+  await desk.db.transaction(async (tx) => {
+    await refuseErased(tx, { locationId: location.id, accountId, since: at });
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action, accountId, reason, cause });
+    await notifyLive(tx, { locationId: location.id, event: 'members' });
+  });
+}
+
+const wordsOf = ({ startDate, endDate }: BookedDays) => `${startDate ?? '–'} ${endDate ?? '–'}`;
+
+interface FoundBooking {
+  /** Null where the product is not booked. */
+  booking: BookedDays | null;
+  title: string;
+}
+
+/** The booking of a product at this moment, and what the product is called: its id, where the platform does not say. */
 async function findBooking(
   gym: GymClient,
   { accountId, productId }: Pick<BookInput, 'accountId' | 'productId'>,
-): Promise<GymAnswer<BookedDays | null>> {
-  const answer = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
-  if (!answer.ok) return answer;
-  const booking = answer.value.items.find((listed) => listed.productId === productId);
-  return { ok: true, value: booking ? readDays(booking) : null };
+): Promise<GymAnswer<FoundBooking>> {
+  const [booked, offered] = await Promise.all([
+    listBookings(gym, { accountId, urgency: 'interactive', isFresh: true }),
+    listProducts(gym, 'interactive'),
+  ]);
+  if (!booked.ok) return booked;
+  const booking = booked.value.items.find((listed) => listed.productId === productId);
+  const product = offered.ok ? offered.value.items.find((listed) => listed.productId === productId) : undefined;
+  return { ok: true, value: { booking: booking ? readDays(booking) : null, title: product?.title || productId } };
 }
 
 const isSame = (one: BookedDays | null, other: BookedDays | null) =>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readLog } from '#lib/server/audit/read-log.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -146,6 +147,56 @@ test('today is the date in the location’s time zone', async () => {
   await open('Pacific/Honolulu');
   expect(await book('2026-11-21', '2026-11-22')).toEqual({ kind: 'booked' });
   testDesk.clock.now = before;
+});
+
+describe('the audit log', () => {
+  const [first, second] = [days('2026-11-21', '2026-12-01'), days('2026-11-21', '2026-12-24')];
+  const readEntries = async () =>
+    (await readLog(context(), {})).entries.map(({ action, by, details }) => [action, by, details]);
+  const detailsOf = ({ startDate, endDate }: BookedDays, ...more: object[]) => [
+    { label: 'product', text: 'Sauna' },
+    { label: 'firstDay', text: startDate },
+    { label: 'lastDay', text: endDate },
+    ...more,
+  ];
+
+  test('has who booked, changed and ended what, and nothing that was not carried out', async () => {
+    await book(first.startDate, first.endDate);
+    testDesk.clock.now += 1_000;
+    await book(second.startDate, second.endDate, { base: first });
+    await book(second.startDate, '2027-12-31', { base: first });
+    await book('2026-11-21', '2026-11-21', { base: second });
+    await end(first);
+    testDesk.clock.now += 1_000;
+    await end(second);
+    // somebody else has ended it
+    await end(second);
+    expect(await readEntries()).toEqual([
+      ['endBooking', 'Mira Sommer', detailsOf(second)],
+      ['bookProduct', 'Mira Sommer', detailsOf(second, { label: 'daysBefore', text: '2026-11-21 2026-12-01' })],
+      ['bookProduct', 'Mira Sommer', detailsOf(first)],
+    ]);
+  });
+
+  test('says where the platform did not confirm it', async () => {
+    here.platform.dialect = (reply, { method }) => (method === 'GET' ? reply : { status: 502 });
+    await expect(book(first.startDate, first.endDate)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    testDesk.clock.now += 1_000;
+    await expect(end(first)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    const lost = detailsOf(first, { label: 'notConfirmed', text: '' });
+    expect(await readEntries()).toEqual([
+      ['endBooking', 'Mira Sommer', lost],
+      ['bookProduct', 'Mira Sommer', lost],
+    ]);
+  });
+
+  test('says of a day that the platform does not report, that it does not', async () => {
+    fake.bookings.set(lena, [{ productId: '7', endDate: '2026-12-01' }]);
+    await book(second.startDate, second.endDate, { base: { startDate: null, endDate: '2026-12-01' } });
+    expect(await readEntries()).toEqual([
+      ['bookProduct', 'Mira Sommer', detailsOf(second, { label: 'daysBefore', text: '– 2026-12-01' })],
+    ]);
+  });
 });
 
 test.each([

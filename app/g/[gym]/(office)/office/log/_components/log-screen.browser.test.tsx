@@ -22,6 +22,7 @@ const entryOf = (given: Partial<LogEntry> & Pick<LogEntry, 'id' | 'action'>): Lo
   ...given,
 });
 const jan = { kind: 'known', accountId: 'of jan', name: 'Jan Pohl', membershipId: 'M-10443' } as const;
+const lena = { kind: 'known', accountId: 'of lena', name: 'Lena Vogt', membershipId: 'M-10001' } as const;
 const override = entryOf({
   id: '1',
   action: 'admitAnyway',
@@ -66,7 +67,24 @@ const exported = entryOf({
     { label: 'lastDay', text: '2026-11-24' },
   ],
 });
-const all = [override, settings, edited, badge, exported, refused];
+const note = entryOf({
+  id: '7',
+  action: 'removeNote',
+  member: lena,
+  details: [{ label: 'noteLevel', text: 'stop' }],
+});
+const booked = entryOf({
+  id: '8',
+  action: 'bookProduct',
+  member: lena,
+  details: [
+    { label: 'product', text: 'Sauna' },
+    { label: 'firstDay', text: '2026-11-21' },
+    { label: 'lastDay', text: '2026-12-24' },
+    { label: 'daysBefore', text: '2026-11-21 2026-12-01' },
+  ],
+});
+const all = [note, booked, override, settings, edited, badge, exported, refused];
 
 const rows = page.getByRole('table', { name: 'Log' }).getByRole('row');
 const row = (text: string) => rows.filter({ hasText: text });
@@ -116,6 +134,12 @@ test.each(['light', 'dark'])('every entry says who did what and why, at every wi
     .toHaveTextContent(/Phone.*Not confirmed by the member system.*A former member/);
   await expect.element(row('Assigned a badge: Jonas Brandt')).toHaveTextContent('Operator');
   await expect.element(row('Downloaded the visits')).toHaveTextContent(/From 1 Nov 2026.*To 24 Nov 2026/);
+  await expect
+    .element(row('Removed a note about a member'))
+    .toHaveTextContent(/A note that stops at the counter.*Lena Vogt/);
+  await expect
+    .element(row('Booked a product'))
+    .toHaveTextContent(/Product: Sauna.*From 21 Nov 2026.*To 24 Dec 2026.*Before: 21 Nov 2026 – 1 Dec 2026.*Lena Vogt/);
   await expectFineAtEveryWidth();
 });
 
