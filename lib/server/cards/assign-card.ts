@@ -4,15 +4,16 @@ import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { forgetCard } from '#lib/server/directory/directory.ts';
-import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
+import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { assignNfcToken, readNfcToken } from '#lib/server/gym-api/nfc.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { addRfid } from '#lib/server/gym-api/rfids.ts';
 import { type WithMemberLeases, withMemberLeases } from '#lib/server/lease/member-lease.ts';
-import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
+import type { AssignCardInput, AssignOutcome, Card, CardHolder } from '#lib/wire/cards.ts';
 import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
@@ -41,14 +42,20 @@ export async function assignCard(
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
     }
-    const before = await readTokenBefore(gym, accountId, card);
+    // a member has one token for each issuer: the new one invalidates the previous one
+    const before = await readToken(gym, accountId, card);
     const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
     const answer = isTheirs ? null : await give(gym, accountId, card);
-    if (answer && !answer.ok) return missingMember(context, { accountId, problem: answer.problem });
     const movedFrom = holder && holder.accountId !== accountId ? holder : null;
+    if (answer && !answer.ok) {
+      const lost = { accountId, card, holder, problem: answer.problem };
+      if (!(await hasArrived(context, lost))) {
+        await auditDoubt(context, lost);
+        return missingMember(context, { accountId, problem: answer.problem });
+      }
+    }
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());
-      // a member has one token for each issuer: the new one invalidates the previous one
       if (before && before !== card.value) await forgetCard(tx, { locationId, card: { kind: 'nfc', value: before } });
       await rememberCard(tx, { locationId, accountId, card, at: now });
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
@@ -61,14 +68,59 @@ export async function assignCard(
   });
 }
 
+interface Lost {
+  accountId: string;
+  card: Card;
+  /** Who had the card before the request. */
+  holder: CardHolder | null;
+  problem: ApiProblem;
+}
+
+/** Whether a request that has failed has given the card to the member, as after a lost answer: the holder is asked for again. */
+async function hasArrived(context: CardContext, { accountId, card, holder, problem }: Lost): Promise<boolean> {
+  if (!isInDoubt(problem)) return false;
+  try {
+    const now = await findHolder(context, card);
+    if (now?.accountId !== accountId) return false;
+  } catch (error) {
+    if (error instanceof ActionFailure) return false;
+    throw error;
+  }
+  if (holder?.accountId !== accountId) return true;
+  // the member had the pass before, under another issuer
+  const gym = context.desk.gymClientOf(context.actor.location);
+  return (await readToken(gym, accountId, card)) === card.value;
+}
+
+/** Writes the audit log of a move that the platform may have made, or may still make. */
+async function auditDoubt({ desk, actor }: CardContext, { accountId, card, holder, problem }: Lost): Promise<void> {
+  if (!holder || holder.accountId === accountId || !isInDoubt(problem)) return;
+  const move = { actor, from: holder.accountId, to: accountId, value: card.value, isConfirmed: false };
+  await desk.db.transaction(async (tx) => {
+    await auditMove(tx, desk, move);
+    await notifyLive(tx, { locationId: actor.location.id, event: 'members' });
+  });
+}
+
+interface Move {
+  actor: Actor;
+  from: string;
+  to: string;
+  value: string;
+  /** Whether the platform has it so. */
+  isConfirmed?: boolean;
+}
+
 /** Writes the audit log of a card that moved from one member to another. */
 export async function auditMove(
   tx: Queryable,
   desk: DeskContext,
-  { actor, from, to, value }: { actor: Actor; from: string; to: string; value: string },
+  { actor, from, to, value, isConfirmed = true }: Move,
 ): Promise<void> {
+  const card = `…${endingOf(value)}`;
+  const reason = isConfirmed ? card : notConfirmed(card);
   // one row for each member, as one of them may be erased later
-  const entry = { locationId: actor.location.id, staffId: actor.staffId, reason: `…${endingOf(value)}` };
+  const entry = { locationId: actor.location.id, staffId: actor.staffId, reason };
   await writeAudit(tx, desk, { ...entry, action: 'moveCard', accountId: from });
   await writeAudit(tx, desk, { ...entry, action: 'receiveCard', accountId: to });
 }
@@ -82,8 +134,8 @@ export async function refuseBadge({ desk, actor }: ActorContext, { rfid }: { rfi
 /** Enough of a number to tell two cards apart, and too little to open a door. */
 export const endingOf = (value: string): string => value.slice(-6);
 
-/** The token that the new one replaces. */
-async function readTokenBefore(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
+/** The member's token of the issuer of a pass. */
+async function readToken(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
   // without an issuer, the answer may be the token of any issuer
   if (card.kind === 'rfid' || !card.issuer) return null;
   const answer = await readNfcToken(gym, {

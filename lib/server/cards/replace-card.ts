@@ -9,6 +9,7 @@ import { forgetCard } from '#lib/server/directory/directory.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { addRfid, listRfids, removeRfid, replaceRfids } from '#lib/server/gym-api/rfids.ts';
 import { withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
@@ -57,14 +58,17 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
     ? { answer: await replaceRfids(gym, { accountId, rfids }), isGiven: true }
     : await exchange(gym, { before: cards, replacement });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
-  // after a lost answer, the replacement counts as done only if the list shows it
-  if (!replaced.ok && after?.kind !== 'asWanted') {
-    return missingMember(context, { accountId, problem: replaced.problem });
-  }
   const isListed = given === null || after?.kind !== 'differs' || !after.from.missing.includes(given);
   const isMissing = !isListed || (!isGiven && after?.kind !== 'asWanted');
   const movedFrom = holder && holder.accountId !== accountId && !isMissing ? holder : null;
-  await recordReplaced(context, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
+  const isConfirmed = after?.kind === 'asWanted';
+  // after a lost answer, the replacement counts as done only if the list shows it
+  if (!replaced.ok && !isConfirmed) {
+    const doubt = { movedFrom, isConfirmed, isMoveConfirmed: false };
+    if (isInDoubt(replaced.problem)) await recordReplaced(context, replacement, doubt);
+    return missingMember(context, { accountId, problem: replaced.problem });
+  }
+  await recordReplaced(context, replacement, { movedFrom, isConfirmed, isMoveConfirmed: true });
   switch (after?.kind) {
     case 'asWanted':
       return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
@@ -137,10 +141,18 @@ async function forgetLost({ desk, actor }: ActorContext, lost: string): Promise<
   await forgetCard(desk.db, { locationId: actor.location.id, card: { kind: 'rfid', value: lost } });
 }
 
+interface Recorded {
+  movedFrom: CardHolder | null;
+  /** Whether the list that was read back is as wanted. */
+  isConfirmed: boolean;
+  /** Whether the platform has taken the new card. */
+  isMoveConfirmed: boolean;
+}
+
 async function recordReplaced(
   { desk, actor }: ActorContext,
   { accountId, lost, replacement }: Replacement,
-  { movedFrom, isConfirmed }: { movedFrom: CardHolder | null; isConfirmed: boolean },
+  { movedFrom, isConfirmed, isMoveConfirmed }: Recorded,
 ): Promise<void> {
   const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
@@ -155,7 +167,8 @@ async function recordReplaced(
       reason: isConfirmed ? change : notConfirmed(change),
     });
     if (movedFrom && replacement) {
-      await auditMove(tx, desk, { actor, from: movedFrom.accountId, to: accountId, value: replacement });
+      const move = { actor, from: movedFrom.accountId, to: accountId, value: replacement };
+      await auditMove(tx, desk, { ...move, isConfirmed: isMoveConfirmed });
     }
     if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;
