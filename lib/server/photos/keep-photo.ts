@@ -12,8 +12,9 @@ import { findInDirectory, isKnown, upsertMember } from '#lib/server/directory/di
 import { memberOf } from '#lib/server/directory/member.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { uploadImage } from '#lib/server/gym-api/images.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
-import { drawPortrait } from './draw-portrait.ts';
+import { drawPortrait, type Portrait } from './draw-portrait.ts';
 import { recordDoubt } from './record-doubt.ts';
 
 interface NewPhoto {
@@ -29,10 +30,21 @@ interface NewPhoto {
  */
 export async function keepPhoto(context: ActorContext, { accountId, file, crop }: NewPhoto): Promise<PhotoOutcome> {
   const { desk, actor } = context;
-  const { location, staffId } = actor;
   const drawn = await drawPortrait(file, crop);
   if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
-  await rememberMember(desk, location, accountId);
+  await rememberMember(desk, actor.location, accountId);
+  return withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
+    keepUnderLease(context, { accountId, drawn }),
+  );
+}
+
+/** Only for {@link keepPhoto}: without the lease, platform and desk may keep different ones of two pictures. */
+export async function keepUnderLease(
+  context: ActorContext,
+  { accountId, drawn }: { accountId: string; drawn: Portrait },
+): Promise<PhotoOutcome> {
+  const { desk, actor } = context;
+  const { location, staffId } = actor;
   const answer = await uploadImage(desk.gymClientOf(location), { accountId, jpeg: drawn.large });
   if (!answer.ok) {
     await recordDoubt(context, { accountId, action: 'keepPhoto', problem: answer.problem });

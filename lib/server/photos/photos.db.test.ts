@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readLog } from '#lib/server/audit/read-log.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { findInDirectory, upsertMembers } from '#lib/server/directory/directory.ts';
@@ -11,13 +13,16 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { searchMembers } from '#lib/server/search/search-members.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
-import { keepPhoto } from './keep-photo.ts';
+import { until } from '#shared/testing/until.ts';
+import { drawPortrait } from './draw-portrait.ts';
+import { keepPhoto, keepUnderLease } from './keep-photo.ts';
 import { readPhoto, removePhoto } from './photos.ts';
 
 const testDesk = setUpTestDesk();
@@ -83,7 +88,9 @@ test('while the platform does not accept a picture, the desk keeps the previous 
 test('a picture that the platform has and the desk could not store is repaired by uploading it again', async () => {
   const next = await inventPicture({ r: 10, g: 10, b: 200 });
   const { desk } = testDesk;
-  const broken = { ...desk, newId: () => 'no uuid' };
+  const lease = desk.newId();
+  const ids = [lease, 'no uuid'];
+  const broken = { ...desk, newId: () => ids.shift() ?? '' };
   await expect(keepPhoto({ desk: broken, actor: here.actor }, { accountId, file: next })).rejects.toThrow();
   expect(lena.image).toBeDefined();
   expect(await kept()).toBeNull();
@@ -118,6 +125,57 @@ test('a picture that the platform did not remove stays here; one of a member it 
   here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'ACCOUNT' }) : null);
   await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
   expect(await kept()).toBeNull();
+});
+
+describe('a second change while the platform takes a picture, in another process', () => {
+  const blue = { r: 10, g: 10, b: 200 };
+  type Change = (desk: DeskContext, file: Buffer) => Promise<unknown>;
+  const keepIt: Change = (desk, file) => keepPhoto({ desk, actor: here.actor }, { accountId, file });
+  const removeIt: Change = (desk) => removePhoto({ desk, actor: here.actor }, { accountId });
+  const keepWithoutLease: Change = async (desk, file) => {
+    const drawn = await drawPortrait(file, undefined);
+    if (typeof drawn === 'string') throw new Error(drawn);
+    return keepUnderLease({ desk, actor: here.actor }, { accountId, drawn });
+  };
+
+  /** The first answer of the platform arrives after the second change, where nothing prevents it. */
+  async function changeTwice(first: Change, second: Change) {
+    const [red, other] = [await inventPicture(), await inventPicture(blue)];
+    const held = holdAnswer();
+    let isTaken = false;
+    here.platform.dialect = (reply, { method }) => {
+      if (method !== 'PUT' || isTaken) return reply;
+      isTaken = true;
+      return { ...reply, after: held.promise };
+    };
+    const kept = first(testDesk.desk, red);
+    await until(() => expect(isTaken).toBe(true));
+    const changed = second(testDesk.another(), other);
+    await Promise.race([changed, pause(400)]);
+    held.release();
+    await Promise.all([kept, changed]);
+  }
+  async function isBlue(picture: Buffer | null | undefined) {
+    if (!picture) return null;
+    const { dominant } = await sharp(picture).stats();
+    return dominant.b > dominant.r;
+  }
+  const both = async () => [await isBlue(lena.image), await isBlue(await kept())];
+
+  test('leaves the same picture here and there', async () => {
+    await changeTwice(keepIt, keepIt);
+    expect(await both()).toEqual([true, true]);
+  });
+
+  test('leaves none where it is a removal', async () => {
+    await changeTwice(keepIt, removeIt);
+    expect(await both()).toEqual([null, null]);
+  });
+
+  test('control: without the lease, desk and platform keep different pictures', async () => {
+    await changeTwice(keepWithoutLease, keepWithoutLease);
+    expect(await both()).toEqual([true, false]);
+  });
 });
 
 test('who stored and removed a picture is in the audit log, also where the platform did not confirm it', async () => {

@@ -12,6 +12,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { isKnown } from '#lib/server/directory/directory.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { deleteImage } from '#lib/server/gym-api/images.ts';
+import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { recordDoubt } from './record-doubt.ts';
@@ -53,10 +54,16 @@ export async function readPhotoPlace(
 
 /**
  * Removes the picture of a member: first at the platform, then here, so that no screen shows it as removed while the
- * platform still has it.
+ * platform still has it. Uploads and removals of one member follow each other: otherwise an upload at the same time may
+ * remain on one side alone.
  * @throws ActionFailure where the platform did not remove it; then the desk keeps it as well
  */
-export async function removePhoto(context: ActorContext, { accountId }: OfMember): Promise<null> {
+export const removePhoto = (context: ActorContext, { accountId }: OfMember): Promise<null> =>
+  withMemberLease(context.desk, { locationId: context.actor.location.id, accountId }, () =>
+    removeUnderLease(context, { accountId }),
+  );
+
+async function removeUnderLease(context: ActorContext, { accountId }: OfMember): Promise<null> {
   const { desk, actor } = context;
   const { location, staffId } = actor;
   const answer = await deleteImage(desk.gymClientOf(location), accountId);
