@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { connectionStates } from '#lib/server/db/schema/platform-status.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { createPlatformMetrics } from '#platform/metrics/platform-metrics.ts';
+import { root } from '#programs/base/run-program.ts';
 
 const folder = import.meta.dirname;
 const read = (file: string) => fs.readFileSync(path.join(folder, file), 'utf8');
@@ -48,6 +49,17 @@ describe('what watches the programs', () => {
     const named = metricsOf(expr);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('the metrics that the documentation names exist', async () => {
+    const document = fs.readFileSync(path.join(root, 'docs', 'operate.md'), 'utf8');
+    const [, section = ''] = document.split('\n## Metrics, alerts and a board\n');
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => metricsOf(row.split(' | ')[0] ?? ''));
+    const names = [createDeskMetrics(), createPlatformMetrics()].map(({ registry }) => registry.getMetricsAsJSON());
+    const ours = (await Promise.all(names)).flat().map(({ name }) => name);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !name.startsWith('nodejs_') && !ours.includes(name))).toEqual([]);
   });
 
   test('every metric of ours is on the board', async () => {

@@ -5,7 +5,7 @@ import { buildDesk } from './build/build-desk.ts';
 import { bundleForStart } from './build/build-programs.ts';
 import { startDemo, startPast } from './demo/demo.ts';
 import { requireDemoPlace } from './demo/demo-place.ts';
-import { demoStaff } from './demo/demo-staff.ts';
+import { describeDemo } from './demo/describe-demo.ts';
 
 async function startWholeDemo(): Promise<Running> {
   requireDemoPlace(process.env);
@@ -19,20 +19,7 @@ async function startWholeDemo(): Promise<Running> {
     await deskBuilt.catch(() => {}); // otherwise it would build beside the next start
     throw error;
   });
-  console.log(
-    [
-      '',
-      `Front Desk is open: ${demo.desk.address}`,
-      '',
-      'Sign in as',
-      ...demoStaff.map(({ email, role }) => `  ${email.padEnd(26)} ${role}`),
-      `  password: ${demo.password}`,
-      '',
-      `Owner’s console, signs in once: ${demo.platform.ownerLink}`,
-      `Platform: ${demo.platform.address}   reference: ${demo.platform.address}/reference`,
-      'Stop with Ctrl-C.',
-    ].join('\n'),
-  );
+  console.log(describeDemo(demo));
   const stopPast = startPast(process.env);
   return {
     stop: async () => {

@@ -5,8 +5,8 @@ import { UserError } from '#programs/base/user-error.ts';
 import { backReferenceOf, folderIn, pointerOf, sharedClusters } from './cluster-folder.ts';
 import { mayHaveServer } from './find-running.ts';
 
-/** The second is where earlier versions kept them; today it is the DATA_DIR of deploy/systemd. */
-const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
+/** The second is where earlier versions kept them; today its parent is the DATA_DIR of deploy/systemd. */
+export const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
 
 /** A cluster that lies outside its data folder. */
 export interface OutsideCluster {

@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { findUnusedExports } from './exports.ts';
 import { readSource, sourceFilesOf } from './source-files.ts';
 
-const rooms = ['app', 'components', 'contracts', 'e2e', 'lib', 'messages', 'platform', 'programs', 'shared', 'tools'];
+const rooms = [
+  'app',
+  'components',
+  'contracts',
+  'deploy',
+  'e2e',
+  'lib',
+  'messages',
+  'platform',
+  'programs',
+  'shared',
+  'tools',
+];
 const files = [
   ...sourceFilesOf(...rooms),
   'instrumentation-client.ts',

@@ -75,7 +75,6 @@ export async function createSignInLink(
   return { url: urlOfLink({ url }, token), expiresAt };
 }
 
-/** The address of a link; without scheme and host where the desk's public address is not configured. */
 export const urlOfLink = ({ url }: Pick<DeskContext, 'url'>, token: string): string =>
   `${url}/sign-in/link?token=${token}`;
 

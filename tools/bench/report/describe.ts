@@ -49,6 +49,7 @@ export function describeForReadme(results: Results): string {
   return `## Measured
 
 Everything on one machine, so ratios say more than absolute numbers; a time is the 95th percentile, of one look-up alone the median.
+“Of a bare \`SELECT\`” compares the requests a second with those of an HTTP server that only runs this statement.
 What was tried, how the cost grows with members, gyms and connections, and all figures: [performance](docs/performance.md).
 
 | | measured | goal |

@@ -82,13 +82,13 @@ const goals: readonly Goal[] = [
     tried: '[eight lanes of due work](decisions/background-work.md) on connections that no request uses',
   },
   {
-    what: '3 scans a second at a key of 6 a second: not confirmed',
+    what: '3 scans a second at a key of 6 requests a second: not confirmed',
     part: limited,
     row: '3 scans a second: not confirmed',
     tried: 'people before all other requests',
   },
   {
-    what: '8 scans a second at a key of 6 a second: not confirmed',
+    what: '8 scans a second at a key of 6 requests a second: not confirmed',
     part: limited,
     row: '8 scans a second: not confirmed',
     tried:
@@ -184,13 +184,13 @@ const goals: readonly Goal[] = [
       '[settings as built, processes that end, 32 MB of shared buffers](decisions/node-and-dependencies.md#how-much-memory-do-the-programs-take)',
   },
   {
-    what: 'growth of the desk under load, certain',
+    what: 'growth of the desk under load, 95 % certain',
     part: 'A soak',
     row: 'the desk: growth that is certain (95 %)',
     tried: 'measured by [what a collection leaves](decisions/node-and-dependencies.md#does-the-memory-grow-under-load)',
   },
   {
-    what: 'growth of the platform under load, certain',
+    what: 'growth of the platform under load, 95 % certain',
     part: 'A soak',
     row: 'the platform: growth that is certain (95 %)',
     tried: 'the same',
