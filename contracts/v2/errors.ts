@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable, openEnum } from './primitives.ts';
-import { textAsRead } from './reading.ts';
+import { idAsRead, textAsRead } from './reading.ts';
 
 /** Every error code of the interface, and its only status (behaviour sheet, "Credentials, limits, errors"). */
 export const errorStatus = {
@@ -103,13 +103,13 @@ const returnedFields = z
   .catch([]);
 
 const returnedFact = textAsRead.refine(isStorable);
-/** Text or a number; anything else does not hide the other facts, such as which entity is missing. */
+/** Text or a number, for an account its id; anything else does not hide the other facts, such as which entity is missing. */
 const returnedFacts = z
   .record(z.string(), z.unknown())
   .transform((told) =>
     Object.fromEntries(
       Object.entries(told).flatMap(([name, fact]) => {
-        const { success, data } = returnedFact.safeParse(fact);
+        const { success, data } = (name === 'accountId' ? idAsRead : returnedFact).safeParse(fact);
         return success ? [[name, data]] : [];
       }),
     ),

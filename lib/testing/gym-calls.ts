@@ -1,14 +1,19 @@
 import type { GymAnswer, StatusProblem } from '#lib/server/gym-api/answer.ts';
 import { type Ask, type Call, type GymRequest, openCall, type Reply, replyTo } from '#lib/server/gym-api/call.ts';
+import { requestPath } from '#lib/server/gym-api/request-path.ts';
 
 /** The input of a middleware: by default, a look-up by a user. */
-export const callOf = (request: Partial<GymRequest<string>> = {}, call: Partial<Call<string>> = {}): Call<string> => ({
-  ...openCall<string>(
-    { operation: 'getByRfid', parameters: { rfid: '0x04A2' }, answer: null, urgency: 'interactive', ...request },
-    new Date(0),
-  ),
-  ...call,
-});
+export function callOf(request: Partial<GymRequest<string>> = {}, call: Partial<Call<string>> = {}): Call<string> {
+  const lookUp = {
+    operation: 'getByRfid',
+    parameters: { rfid: '0x04A2' },
+    answer: null,
+    urgency: 'interactive',
+  } as const;
+  const asked = { ...lookUp, ...request };
+  const path = requestPath(asked.operation, asked.parameters, asked.query) ?? '';
+  return { ...openCall<string>(asked, { path, askedAt: new Date(0) }), ...call };
+}
 
 /** The next function of a middleware: counts the calls, and returns the given results, by default `{ ok: true }`. */
 export function startNext(answer: (call: Call<unknown>) => Partial<Reply<unknown>> = () => ({})) {

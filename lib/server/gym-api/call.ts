@@ -4,7 +4,6 @@ import { type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { Unreadable } from '#contracts/v2/reading.ts';
 import type { ApiProblem, GymAnswer } from './answer.ts';
 import type { Urgency } from './rate-limiter.ts';
-import { requestPath } from './request-path.ts';
 import { openWire, type Wire } from './wire.ts';
 
 export interface GymRequest<T> {
@@ -54,10 +53,9 @@ export type Ask = <T>(call: Call<T>) => Promise<Reply<T>>;
 /** One rule for every request: runs before `next`, and on its reply. */
 export type Middleware = (next: Ask) => Ask;
 
-/** @throws TypeError for parameters that cannot be part of a path */
-export const openCall = <T>(request: GymRequest<T>, askedAt: Date): Call<T> => ({
+export const openCall = <T>(request: GymRequest<T>, { path, askedAt }: Pick<Call<T>, 'path' | 'askedAt'>): Call<T> => ({
   request,
-  path: requestPath(request.operation, request.parameters, request.query),
+  path,
   askedAt,
   wire: openWire(),
   deadline: neverOver,

@@ -62,8 +62,11 @@ test('path parameters arrive unchanged', async () => {
   expect(platform.requests[0]?.rawPath).toContain('lena%2Bgym%40example.com');
 });
 
-test.each(['.', '..', ''])('%j is never put into a path', async (accountId) => {
-  await expect(readAccount(gym, { accountId, urgency: 'interactive' })).rejects.toThrow(TypeError);
+test.each(['.', '..', '', '\ud800'])('%j has no form in a path: it is refused, and nothing is sent', async (id) => {
+  const refused = { ok: false, problem: { kind: 'status', status: 400, errorCode: 'invalidArguments' } };
+  expect(await readAccount(gym, { accountId: id, urgency: 'interactive' })).toMatchObject(refused);
+  expect(await findAccountByMembershipId(gym, { membershipId: id, urgency: 'interactive' })).toMatchObject(refused);
+  expect(await sendVisit(gym, { accountId: id, kind: 'checkIn', at: new Date() })).toMatchObject(refused);
   expect(platform.requests).toEqual([]);
 });
 
@@ -269,7 +272,14 @@ describe('a platform that fails', () => {
   });
 
   test('malformed facts do not hide which entity is missing, and numbers become text', async () => {
-    const metadata = { entity: 'MEMBERSHIP', accountId: null, gym: { id: 7 }, legacyId: 104271, name: 'Lena\0' };
+    const metadata = {
+      entity: 'MEMBERSHIP',
+      accountId: '..',
+      gym: { id: 7 },
+      legacyId: 104271,
+      name: 'Lena\0',
+      note: null,
+    };
     platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata } });
     expect(problemOf(await ask())).toMatchObject({
       entity: 'MEMBERSHIP',

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { DatedAnswer } from './answer.ts';
-import { type Ask, type GymRequest, type Middleware, openCall } from './call.ts';
+import { errorStatus } from '#contracts/v2/errors.ts';
+import type { DatedAnswer, GymAnswer } from './answer.ts';
+import { type Ask, type GymRequest, type Middleware, openCall, problem } from './call.ts';
 import { coalesce } from './coalesce.ts';
 import { deadline } from './deadline.ts';
 import type { Reach } from './fetch-within.ts';
@@ -12,9 +13,11 @@ import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { type LimitHeaders, provePlatform } from './prove-platform.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { type AnswerListeners, reportAnswers } from './report-answers.ts';
+import { requestPath } from './request-path.ts';
 import { retry } from './retry.ts';
 import { send } from './send.ts';
 import { tryKey } from './try-key.ts';
+import { noteRequestProblem, openWire } from './wire.ts';
 
 /** The client of one location's platform. */
 export interface GymClient {
@@ -70,12 +73,32 @@ export function createGymClient(options: GymClientOptions): GymClient {
   );
 
   async function ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>> {
-    const { answer, askedAt, wire } = await exchange(openCall(request, new Date(clock())));
+    const begunAt = new Date(clock());
+    const path = requestPath(request.operation, request.parameters, request.query);
+    if (path === null) return { ...refuseUnsent(request), askedAt: begunAt };
+    const { answer, askedAt, wire } = await exchange(openCall(request, { path, askedAt: begunAt }));
     if (wire.remaining !== null) rateLeft = { left: Math.max(0, wire.remaining), at: new Date(clock()) };
     return { ...answer, askedAt };
   }
 
   return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft };
+}
+
+/** Of a value that has no form in a path: refused as the platform refuses invalid values, so that nothing asks again. */
+function refuseUnsent<T>({ operation }: GymRequest<T>): GymAnswer<T> {
+  const refusal = problem({
+    kind: 'status',
+    status: errorStatus.invalidArguments,
+    errorCode: 'invalidArguments',
+    isPage: false,
+    isOfKey: false,
+    entity: null,
+    requestId: null,
+    metadata: {},
+    fieldErrors: {},
+  });
+  noteRequestProblem(operation, refusal.problem, openWire());
+  return refusal;
 }
 
 const compose = (middlewares: Middleware[], innermost: Ask): Ask =>

@@ -166,6 +166,11 @@ describe('an existing member is shown with what they have in common with the new
     expect(await create()).toMatchObject({ through: 'person', by: { accountId: lena.account.accountId } });
   });
 
+  test.each(['.', '..'])('found by their e-mail address, where the account is named as %j', async (accountId) => {
+    here.platform.fault = onCreate(refuse('membershipExists', { accountId }));
+    expect(await create({ email })).toMatchObject({ through: 'email', by: { accountId: lena.account.accountId } });
+  });
+
   test('without a name, where they cannot be read', async () => {
     here.platform.fault = onCreate(refuse('membershipExists', { accountId: 'account-of-nobody' }));
     expect(await create()).toMatchObject({ kind: 'exists', by: null });
