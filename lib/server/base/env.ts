@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { legacyUrl, originUrl } from '#lib/wire/platform-access.ts';
+import { readTimeZone } from '#lib/wire/time/time-zone.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
@@ -53,15 +54,14 @@ export const legacyAddress = (name: string) => legacyUrl(name).refine((address) 
 /** An IANA name, normalised to the spelling of the time zone database. */
 export const timeZoneName = (name: string) =>
   z.string().transform((value, context) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-    } catch {
-      context.addIssue(
-        `${name} is "${value}", which is not a time zone: set it to an IANA name such as Europe/Berlin.`,
-      );
-      return z.NEVER;
-    }
+    const timeZone = readTimeZone(value);
+    if (timeZone !== null) return timeZone;
+    context.addIssue(`${name} is "${value}", which is not a time zone: set it to an IANA name such as Europe/Berlin.`);
+    return z.NEVER;
   });
+
+/** The time zone of the machine; UTC where that has no IANA name, as with the environment variable `TZ=GMT+2`. */
+const timeZoneOfMachine = () => readTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? '') ?? 'UTC';
 
 const variables = z.object({
   PORT: variable(
@@ -112,9 +112,7 @@ const variables = z.object({
   SMTP_URL: variable(smtpUrl('SMTP_URL').optional()),
   SMTP_FROM: variable(sender('SMTP_FROM').optional()),
   GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
-  GYM_TIME_ZONE: variable(
-    timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
-  ),
+  GYM_TIME_ZONE: variable(timeZoneName('GYM_TIME_ZONE').default(timeZoneOfMachine)),
   GYM_API_URL: variable(originUrl('GYM_API_URL', 'https://api.example.com').optional()),
   DESK_PLAIN_HTTP_HOSTS: variable(z.string().default('')),
   GYM_API_KEY: variable(z.string().trim().optional()),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
@@ -80,12 +81,20 @@ test('a schema of this version is not changed, and one of a later version is ref
   await expect(refused).rejects.toThrow(/^The database of the desk was last used by a later Front Desk: [^\n]*$/);
 });
 
+interface Earlier {
+  columns: string;
+  rows: unknown[];
+  /** Other tables that the migration changes. */
+  besides?: string[];
+}
+
 /** Runs a migration on a table of the earlier version, and returns its rows afterwards. */
-async function migrateRows(migration: string, { columns, rows }: { columns: string; rows: unknown[] }) {
+async function migrateRows(migration: string, { columns, rows, besides = [] }: Earlier) {
   const file = await readFile(new URL(`./migrations/${migration}.sql`, import.meta.url), 'utf8');
   const client = await connectTo(database.url);
   // before the schema on the path: this table stands for the one of the earlier version
   await client.query(`create temporary table locations (${columns})`);
+  for (const table of besides) await client.query(`create temporary table ${table} ()`);
   for (const row of rows) await client.query('insert into locations values ($1)', [row]);
   await runStatements((statement) => client.query(statement), file);
   const migrated = await client.query('select * from locations');
@@ -104,4 +113,47 @@ test('a location that required passkeys of managers still does, and no other req
   const rows = await migrateRows('0016_passkeys_of_everybody', { columns, rows: [true, false] });
   const required = rows.map((row) => row.passkeys_required_of).sort();
   expect([required, Object.keys(rows[0])]).toEqual([['managers', 'nobody'], ['passkeys_required_of']]);
+});
+
+test.each([
+  ['+02:00', 'Etc/GMT-2', 120],
+  ['-0500', 'Etc/GMT+5', -300],
+  ['+14', 'Etc/GMT-14', 840],
+  ['-00:00', 'Etc/UTC', 0],
+  ['+0530', 'Asia/Kolkata', 330],
+  ['-09:30', 'Pacific/Marquesas', -570],
+  // no region has these
+  ['+01:23', 'Etc/GMT-1', 60],
+  ['-23:59', 'Etc/GMT+12', -720],
+  ['Etc/GMT+1', 'Etc/GMT+1', -60],
+])(
+  'a location with the time zone %s has %s afterwards, which PostgreSQL reads as the runtime does',
+  async (former, timeZone, minutes) => {
+    const columns = 'time_zone text not null, id uuid default gen_random_uuid()';
+    const migrated = await migrateRows('0040_statement_as_admitted', {
+      columns,
+      rows: [former],
+      besides: ['admissions', 'visits'],
+    });
+    expect(migrated).toMatchObject([{ time_zone: timeZone }]);
+    const noon = Temporal.Instant.from('2026-01-15T12:00:00Z').toZonedDateTimeISO(timeZone);
+    const client = await connectTo(database.url);
+    const { rows } = await client.query<{ local: string }>(
+      `select to_char('2026-01-15T12:00:00Z'::timestamptz at time zone $1, 'YYYY-MM-DD"T"HH24:MI:SS') as local`,
+      [timeZone],
+    );
+    await client.end();
+    expect(rows).toEqual([{ local: noon.toPlainDateTime().toString() }]);
+    expect(noon.offsetNanoseconds / 60e9).toBe(minutes);
+  },
+);
+
+test('a location cannot have an offset as its time zone', async () => {
+  const client = await connectTo(database.url);
+  const refused = client.query(
+    `insert into locations (id, name, slug, time_zone, api_url, sealed_api_key, created_at)
+     values (gen_random_uuid(), 'West', 'west', '+02:00', 'https://api.example.com', '', now())`,
+  );
+  await expect(refused).rejects.toThrow('locations_time_zone');
+  await client.end();
 });

@@ -128,6 +128,10 @@ test.each([
   ['repeatWindowS', -1],
   ['longestStayH', 0],
   ['capacity', 0],
+  // PostgreSQL reads the sign of an offset the other way round
+  ['timeZone', '+02:00'],
+  ['timeZone', '-0500'],
+  ['timeZone', 'Europe/Munich'],
 ] as const)('%s of %s is refused', (name, value) => {
   const parsed = locationSettings.safeParse({ ...settings, [name]: value });
   expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);

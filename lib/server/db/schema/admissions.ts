@@ -13,6 +13,8 @@ export const admissions = pgTable(
     /** Of the request: the platform logs each one that it grants. */
     admissionId: uuid().notNull(),
     accountId: text().notNull(),
+    /** The member's at the time; null where there was none, and in rows from before this was stored. */
+    membershipId: text(),
     /** The arrival about which it was asked. */
     tapId: uuid().notNull(),
     occasion: text({ enum: admissionOccasions }).notNull(),

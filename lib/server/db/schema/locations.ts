@@ -17,7 +17,7 @@ export const locations = pgTable(
     name: text().notNull(),
     /** In URLs: `/g/<slug>`. It stays when the name changes, so that bookmarks keep working. */
     slug: text().notNull().unique(),
-    /** IANA name. */
+    /** IANA name, never an offset: PostgreSQL reads the sign of one the other way round than the runtime does. */
     timeZone: text().notNull(),
     capacity: integer(),
     apiUrl: text().notNull(),
@@ -73,6 +73,9 @@ export const locations = pgTable(
     /** Since when the location is not in use. There is no background work for it, but recorded visits are kept and still sent. */
     retiredAt: instant(),
   },
-  (table) => [check('locations_passkeys_required_of', isOneOf(table.passkeysRequiredOf, passkeyRequirements))],
+  (table) => [
+    check('locations_passkeys_required_of', isOneOf(table.passkeysRequiredOf, passkeyRequirements)),
+    check('locations_time_zone', sql`${table.timeZone} !~ '^[+-]'`),
+  ],
 );
 export type Location = typeof locations.$inferSelect;

@@ -40,6 +40,11 @@ export const visits = pgTable(
     confirmingUntil: instant(),
     /** The platform could not be asked for admission at the counter: it has to be before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
+    /**
+     * The platform named a corporate member, and has not decided about this arrival: it stays so if the membership changes before it is
+     * asked again, since it then never decides.
+     */
+    lacksAdmission: boolean().notNull().default(false),
     /** The desk's directory knew the member: the platform has to be asked whose card it is before the visit is sent. */
     isUnasked: boolean().notNull().default(false),
     /** The person who was signed in at the window. Null for check-outs at closing time. */
