@@ -116,7 +116,9 @@ export async function leaveTraces(
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
-  const admission = { accountId, tapId: randomUUID(), occasion: 'counter', foundAt: new Date(clock.now) } as const;
+  const foundAt = new Date(clock.now);
+  const membershipId = member.account.membership?.membershipId ?? null;
+  const admission = { accountId, membershipId, tapId: randomUUID(), occasion: 'counter', foundAt } as const;
   const begun = await beginAdmission({ desk, actor: here.actor }, admission);
   if (begun.kind === 'toAsk') await begun.settle({ kind: 'granted', isFirst: true });
   await upsertMember(desk.db, {

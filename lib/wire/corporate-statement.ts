@@ -50,7 +50,7 @@ export interface AdmissionCounts {
 
 export interface MemberOfDay extends AdmissionCounts {
   accountId: string;
-  /** Null where the member's directory entry has none, or is missing. */
+  /** That of the admission: on a day on which it changed there are two entries. Null where the member had none and has none. */
   membershipId: string | null;
 }
 

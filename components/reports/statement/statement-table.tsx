@@ -50,7 +50,7 @@ export function StatementTable({ days, total }: Pick<CorporateStatement, 'days' 
               {day.each
                 .filter(({ granted }) => granted > 0)
                 .map((member, index) => (
-                  <Fragment key={member.accountId}>
+                  <Fragment key={`${member.accountId} ${member.membershipId ?? ''}`}>
                     {index > 0 && ', '}
                     <span className="whitespace-nowrap">{nameOf(member)}</span>
                   </Fragment>

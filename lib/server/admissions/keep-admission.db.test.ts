@@ -64,6 +64,7 @@ test('what the platform has not received, or not understood, leaves no row; what
   const asked = () =>
     askAdmission(context(), {
       accountId,
+      membershipId: null,
       tapId: here.tap().tapId,
       foundAt: new Date(testDesk.clock.now),
       urgency: 'ledger',
@@ -87,6 +88,7 @@ test('nothing is kept of a member who is forgotten before the request, or while 
     testDesk.desk.db.transaction((tx) => forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId }));
   const before = {
     accountId,
+    membershipId: null,
     tapId: here.tap().tapId,
     foundAt: new Date(testDesk.clock.now),
     urgency: 'ledger',
@@ -105,7 +107,10 @@ test('nothing is kept of a member who is forgotten before the request, or while 
 const askAs =
   (urgency: 'interactive' | 'ledger') =>
   (tapId: string, desk: DeskContext = testDesk.desk) =>
-    askAdmission({ desk, actor: here.actor }, { accountId, tapId, foundAt: new Date(testDesk.clock.now), urgency });
+    askAdmission(
+      { desk, actor: here.actor },
+      { accountId, membershipId: null, tapId, foundAt: new Date(testDesk.clock.now), urgency },
+    );
 const askOf = askAs('ledger');
 const askInPerson = askAs('interactive');
 

@@ -16,6 +16,8 @@ const otherProcessMs = 2_000;
 
 export interface AskedAdmission {
   accountId: string;
+  /** As the platform returned the member before it was asked: statements name it, also after it has changed. */
+  membershipId: string | null;
   /** The arrival about which it is asked. */
   tapId: string;
   occasion: AdmissionOccasion;
@@ -62,7 +64,7 @@ interface Known extends Record<string, unknown> {
 /** One statement. The lock of the member's row takes the place of the one on forgetting, which deletes it before the admissions. */
 async function insertForKnown(
   { desk, actor: { location } }: LocationContext,
-  { accountId, tapId, occasion, foundAt }: AskedAdmission,
+  { accountId, membershipId, tapId, occasion, foundAt }: AskedAdmission,
 ): Promise<Known> {
   const { id: locationId } = location;
   const at = platformNow({ desk, actor: { location } });
@@ -79,8 +81,9 @@ async function insertForKnown(
       where ${isOfTap} and (${admissions.isFirst} is not null or not ${admissions.isAnswerLost} and ${gt(admissions.at, longestAnswer)})
       order by ${admissions.isFirst} is null limit 1
     ), begun as (
-      insert into ${admissions} (location_id, admission_id, account_id, tap_id, occasion, at)
-      select ${locationId}::uuid, ${randomUUID()}::uuid, ${accountId}, ${tapId}::uuid, ${occasion}, ${at.toISOString()}::timestamptz
+      insert into ${admissions} (location_id, admission_id, account_id, membership_id, tap_id, occasion, at)
+      select ${locationId}::uuid, ${randomUUID()}::uuid, ${accountId}, ${membershipId}::text, ${tapId}::uuid, ${occasion},
+        ${at.toISOString()}::timestamptz
       from ${members}
       where ${isMember} and not exists (select from known)
         and not ${isForgottenSince({ locationId, accountId, since: foundAt })}

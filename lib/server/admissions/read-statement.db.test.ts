@@ -8,6 +8,8 @@ import { undo } from '#lib/server/arrivals/undo.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { settleKept } from '#lib/server/visits/kept-visits.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -52,7 +54,7 @@ const asked = fc.record({
 
 /** The same by a plain count of one row after another. */
 function plainly(
-  rows: readonly Omit<typeof admissions.$inferSelect, 'isAnswerLost'>[],
+  rows: readonly Omit<typeof admissions.$inferSelect, 'isAnswerLost' | 'membershipId'>[],
   { month, timeZone }: CorporateStatement,
 ) {
   const inMonth = rows.filter(({ at }) => dayOf(at.getTime(), timeZone).startsWith(month));
@@ -157,6 +159,67 @@ test('who came in and is unknown to the platform waits for a decision until some
     settleKept(tx, desk, { which: eq(visits.locationId, here.location.id), settledBy: null }),
   );
   expect(await kinds()).toEqual(['neverAdmitted']);
+});
+
+test('an admission is named by the membership id at the time, also after that has changed, and on a day with both by each', async () => {
+  const here = await testDesk.openLocation();
+  const { member, accountId, membershipId, scan } = enrol(here, { firstAdmission: true });
+  const comeAndUndo = async () => {
+    const { tapId } = await scan();
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
+  };
+  await comeAndUndo();
+  await comeAndUndo();
+  member.account.membership = { ...member.account.membership, membershipId: 'M-CHANGED' };
+  await comeAndUndo();
+  const { days, total } = await read(here);
+  expect(days.flatMap(({ each }) => each)).toMatchObject(
+    [
+      { accountId, membershipId, granted: 2 },
+      { accountId, membershipId: 'M-CHANGED', granted: 1 },
+    ].toSorted((one, other) => ((one.membershipId ?? '') < (other.membershipId ?? '') ? -1 : 1)),
+  );
+  expect(total).toMatchObject({ granted: 3, members: 1 });
+  const named = (await linesOf(here)).map((line) => line.split(',')[2]);
+  expect(named.toSorted()).toEqual([membershipId, membershipId, 'M-CHANGED'].toSorted());
+});
+
+test('an admission from before this was stored is named by the membership id of today', async () => {
+  const here = await testDesk.openLocation();
+  const { accountId, membershipId, scan } = enrol(here, { firstAdmission: true });
+  await scan();
+  await testDesk.desk.db.update(admissions).set({ membershipId: null }).where(eq(admissions.accountId, accountId));
+  expect((await read(here)).days).toMatchObject([{ each: [{ accountId, membershipId }] }]);
+});
+
+test('who came in as a corporate member without a decision is listed also after the membership has changed', async () => {
+  const here = await testDesk.openLocation();
+  const { member, accountId, scan } = enrol(here, { firstAdmission: true });
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 429 } : null);
+  await scan();
+  member.account.membership = { ...member.account.membership, membershipType: 'PREMIUM' };
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(member.account),
+    askedAt: new Date(testDesk.clock.now + 1_000),
+  });
+  const kinds = async () => (await read(here)).exceptions.map((one) => [one.kind, one.accountId]);
+  expect(await kinds()).toEqual([['undecided', accountId]]);
+  // the platform names an ordinary member now, whom it does not decide about
+  here.platform.fault = () => null;
+  await here.confirm();
+  expect(await here.ledger()).toMatchObject([{ needsAdmission: false }]);
+  expect(await kinds()).toEqual([['neverAdmitted', accountId]]);
+});
+
+test('who is admitted later is not listed any more', async () => {
+  const here = await testDesk.openLocation();
+  const lena = enrol(here, { firstAdmission: false });
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 429 } : null);
+  await lena.scan();
+  here.platform.fault = () => null;
+  await here.confirm();
+  expect(await read(here)).toMatchObject({ exceptions: [], total: { granted: 1 } });
 });
 
 test('an undone visit keeps its admission, a lost answer is no admission, and the file has a row for each', async () => {

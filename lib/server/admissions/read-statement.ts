@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { monthsAgo } from '#lib/server/base/months-ago.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type {
   AdmissionCounts,
@@ -65,28 +64,27 @@ type Row = Record<string, unknown> &
     membershipId: string | null;
   };
 
-/** The counts of each member's day, of each day, and of the month. */
+/** The counts of each member's day, by the membership id of the admissions, of each day, and of the month. */
 async function readCounts(db: Queryable, period: StatementPeriod): Promise<Row[]> {
-  const { id, timeZone } = period.location;
+  const { timeZone } = period.location;
   const { rows } = await db.execute<Row>(sql`
     with asked as (
       select *, (at at time zone ${timeZone})::date as day, kind = 'admission' as is_granted
       from (${admissionEvents(period)}) as events
     ), counted as (
-      select day, account_id, grouping(day) as is_month,
+      select day, account_id, membership_id, grouping(day) as is_month,
         (count(*) filter (where is_granted))::int as granted,
         (count(*) filter (where is_first))::int as firsts,
         (count(*) filter (where not is_granted))::int as unanswered,
         (count(*) filter (where is_granted and is_later))::int as asked_later,
         (count(*) filter (where is_granted and is_undone))::int as undone,
         (count(distinct account_id) filter (where is_granted))::int as members
-      from asked group by grouping sets ((day, account_id), (day), ())
+      from asked group by grouping sets ((day, account_id, membership_id), (day), ())
     )
-    select counted.day::text as day, counted.account_id as "accountId", ${members.membershipId} as "membershipId",
+    select day::text as day, account_id as "accountId", membership_id as "membershipId",
       granted, firsts, unanswered, asked_later as "askedLater", undone, members
     from counted
-    left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = counted.account_id
-    order by is_month, counted.day, counted.account_id is not null, ${members.membershipId}, counted.account_id`);
+    order by is_month, counted.day, account_id is not null, membership_id, account_id`);
   return rows;
 }
 
@@ -114,11 +112,9 @@ async function readRefusals(db: Queryable, period: StatementPeriod): Promise<Ref
 }
 
 async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
-  const { id } = period.location;
   const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
-    select kind, at, events.account_id as "accountId", ${members.membershipId} as "membershipId", reason
+    select kind, at, account_id as "accountId", membership_id as "membershipId", reason
     from (${statementEvents(period)}) as events
-    left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = events.account_id
-    where kind not in ('admission', 'refused') order by at, events.account_id`);
+    where kind not in ('admission', 'refused') order by at, account_id`);
   return rows.map(({ at, ...exception }) => ({ ...exception, at: new Date(at).toISOString() }));
 }

@@ -16,13 +16,15 @@ export interface StatementPeriod {
 }
 
 /**
- * What a statement consists of, as a query of `kind, at, account_id, is_first, is_later, is_undone, reason`:
+ * What a statement consists of, as a query of `kind, at, account_id, membership_id, is_first, is_later, is_undone, reason`:
  * - `admission`: granted by the platform
  * - `answerLost`: requested, and perhaps granted
  * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or somebody at the counter decided so, or the
  *   member had come in before the platform could answer
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
- *   platform: there may still be one, or somebody has settled the visit without it
+ *   platform: there may still be one, or somebody has settled the visit without it, or the membership has changed meanwhile
+ *
+ * `membership_id` is that of the admission, or else the one of today.
  */
 export function statementEvents(period: StatementPeriod): SQL {
   const { location } = period;
@@ -32,17 +34,19 @@ export function statementEvents(period: StatementPeriod): SQL {
     union all
     select case when ${visits.tapId} is null or ${visits.state} = 'undone' then 'refused'
         when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
-      ${refusals.at}, ${refusals.accountId}, false, false, false, ${refusals.reason}
+      ${refusals.at}, ${refusals.accountId}, ${membershipIdOf(period, refusals.accountId)}, false, false, false, ${refusals.reason}
     from ${refusals} left join ${visits} on ${isTap(period, refusals.visitTapId)}
     where ${refusals.locationId} = ${location.id} and ${isWithin(refusals.at)}
       and ${inArray(refusals.reason, [...admissionRefusals])}
     union all
-    select case when ${visits.settledAt} is null then 'undecided' else 'neverAdmitted' end, ${visits.tappedAt}, ${visits.accountId}, false, false, false, null
+    select case when ${visits.needsAdmission} and ${visits.settledAt} is null then 'undecided' else 'neverAdmitted' end,
+      ${visits.tappedAt}, ${visits.accountId}, ${members.membershipId}, false, false, false, null
     from ${visits}
     left join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = ${visits.accountId}
     where ${visits.locationId} = ${location.id} and ${isWithin(visits.tappedAt)}
-      and ${visits.kind} = 'checkIn' and ${visits.needsAdmission} and ${visits.state} <> 'undone'
-      and (${visits.accountId} is null or ${members.membershipType} = 'CORPORATE_FITNESS')
+      and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone'
+      and (${visits.lacksAdmission}
+        or ${visits.needsAdmission} and (${visits.accountId} is null or ${members.membershipType} = 'CORPORATE_FITNESS'))
       and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
         and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})`;
 }
@@ -53,12 +57,18 @@ export function admissionEvents(period: StatementPeriod): SQL {
   const isUndone = sql`select ${visits.state} = 'undone' from ${visits} where ${isTap(period, admissions.tapId)}`;
   return sql`
     select case when ${admissions.isFirst} is null then 'answerLost' else 'admission' end as kind, ${admissions.at} as at,
-      ${admissions.accountId} as account_id, ${admissions.isFirst} is true as is_first,
+      ${admissions.accountId} as account_id,
+      coalesce(${admissions.membershipId}, ${membershipIdOf(period, admissions.accountId)}) as membership_id,
+      ${admissions.isFirst} is true as is_first,
       ${admissions.occasion} = 'later' as is_later, (${isUndone}) is true as is_undone,
       null as reason
     from ${admissions}
     where ${admissions.locationId} = ${period.location.id} and ${within(period)(admissions.at)}`;
 }
+
+/** Looked up for each as well. */
+const membershipIdOf = ({ location }: StatementPeriod, accountId: PgColumn): SQL =>
+  sql`(select ${members.membershipId} from ${members} where ${members.locationId} = ${location.id} and ${members.accountId} = ${accountId})`;
 
 const within =
   ({ from, to }: StatementPeriod) =>

@@ -2,7 +2,6 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
-import { members } from '#lib/server/db/schema/directory.ts';
 import type { RefusalCount, StatementException, StatementMonth } from '#lib/wire/corporate-statement.ts';
 import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -33,7 +32,7 @@ export async function* writeStatement(
   { desk: { db }, actor: { location } }: LocationContext,
   { month, words: { say, sayReason, separator } }: StatementMonth & { words: StatementWords },
 ): AsyncGenerator<string> {
-  const { id, timeZone } = location;
+  const { timeZone } = location;
   const clock = dateTimeFormat('sv-SE', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' });
   yield byteOrderMark +
     csvRow(
@@ -41,11 +40,10 @@ export async function* writeStatement(
       separator,
     );
   const { rows } = await db.execute<Row>(sql`
-    select kind, at, events.account_id as "accountId", ${members.membershipId} as "membershipId", reason,
+    select kind, at, account_id as "accountId", membership_id as "membershipId", reason,
       is_first as "isFirst", is_later as "isLater", is_undone as "isUndone"
     from (${statementEvents(statementPeriod(location, month))}) as events
-    left join ${members} on ${members.locationId} = ${id} and ${members.accountId} = events.account_id
-    order by at, events.account_id`);
+    order by at, account_id`);
   const mark = (isMarked: boolean) => (isMarked ? say('yes') : null);
   const cells = ({ kind, reason, accountId, membershipId, isFirst, isLater, isUndone, ...row }: Row) => {
     const at = new Date(row.at);

@@ -69,10 +69,10 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   if (presence.kind !== 'out') return lookup;
   // nor for a member who does not check in yet
-  const { accountId } = found.member;
+  const { accountId, membershipId } = found.member;
   const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
   if (shownAt(arrival, desk.clock(), notes).some(({ stops }) => stops)) return lookup;
-  const asked = { accountId, tapId, foundAt, urgency: 'interactive' } as const;
+  const asked = { accountId, membershipId, tapId, foundAt, urgency: 'interactive' } as const;
   const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
@@ -189,8 +189,9 @@ async function decideAndRecordMember(
   if (comesIn) {
     // somebody whom the directory knows as an ordinary member may be a corporate one by now
     const needsAdmission = (isCorporate(member) || knownUntil !== null) && admission.kind === 'notAsked';
+    const lacksAdmission = needsAdmission && knownUntil === null;
     const unasked = knownUntil ? (scannedOf(arrival.lookupKey) ?? 'account') : undefined;
-    await recordArrival(tx, desk, arrival, { visitor: member, needsAdmission, unasked });
+    await recordArrival(tx, desk, arrival, { visitor: member, needsAdmission, lacksAdmission, unasked });
     await recountWith(tx, desk, { location, accountId: member.accountId, events, recorded: asRecorded(arrival) });
   }
   return {
@@ -281,7 +282,7 @@ function recordArrival(
   tx: Queryable,
   desk: DeskContext,
   { location, tapId, tappedAt, isTimeInDoubt, clock, how, by }: Exclude<Arrival, { intent: 'show' }>,
-  about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'unasked'>,
+  about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'lacksAdmission' | 'unasked'>,
 ): Promise<void> {
   const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, how, by, ...about };
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });

@@ -172,10 +172,14 @@ async function dropRepeat(
 function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$inferInsert> {
   switch (resolution.kind) {
     case 'waiting':
-      return resolution.member ? { accountId: resolution.member.accountId, isUnasked: false } : {};
+      // what is waited for with a member is the admission of a corporate one
+      return resolution.member
+        ? { accountId: resolution.member.accountId, isUnasked: false, lacksAdmission: true }
+        : {};
     case 'refused': {
       const accountId = resolution.member?.accountId ?? visit.accountId;
-      return { accountId, state: 'refused', lastError: resolution.because };
+      const lacksAdmission = resolution.member !== null || visit.lacksAdmission;
+      return { accountId, lacksAdmission, state: 'refused', lastError: resolution.because };
     }
     case 'unknown':
       return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: resolution.reason.code };
@@ -183,8 +187,9 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
       const { accountId } = resolution.member;
       const { admission } = resolution;
       if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
+      const lacksAdmission = visit.lacksAdmission && admission.kind === 'notAsked';
       // the platform has logged a granted admission: it must not be asked for again
-      return { accountId, needsAdmission: false, isUnasked: false };
+      return { accountId, needsAdmission: false, lacksAdmission, isUnasked: false };
     }
   }
 }

@@ -90,8 +90,8 @@ async function askForAdmission(
 ): Promise<Found> {
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const { accountId } = member;
-  const admission = await askAdmission(context, { accountId, tapId: visit.tapId, foundAt, urgency });
+  const { accountId, membershipId } = member;
+  const admission = await askAdmission(context, { accountId, membershipId, tapId: visit.tapId, foundAt, urgency });
   if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };
   return { kind: 'member', member, admission };
 }

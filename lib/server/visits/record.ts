@@ -26,6 +26,8 @@ export interface NewVisit extends TapTime {
   how: VisitMeans | null;
   /** The platform could not be asked for admission yet; that has to happen before the visit is sent. */
   needsAdmission: boolean;
+  /** The platform has named a corporate member, for whom it could not be asked. */
+  lacksAdmission?: boolean | undefined;
   /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform was asked. */
   unasked?: ScannedCard | 'account' | undefined;
   /** Null for an automatic check-out at closing time, which cannot be undone. */
@@ -51,7 +53,8 @@ export async function lockVisitor(
  * been erased since the tap
  */
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
-  const { location, tapId, visitor, kind, how, by, needsAdmission, unasked, isTimeInDoubt, clock } = visit;
+  const { location, tapId, visitor, kind, how, by, needsAdmission, lacksAdmission, unasked, isTimeInDoubt, clock } =
+    visit;
   const scanned = visitor.accountId === null ? visitor : unasked === 'account' ? undefined : unasked;
   const now = desk.clock();
   const isAutomatic = by === null;
@@ -66,6 +69,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       sentBy: by?.sentBy ?? null,
       isAutomatic,
       needsAdmission,
+      lacksAdmission,
       isTimeInDoubt,
       clock,
       accountId: visitor.accountId,
