@@ -60,7 +60,7 @@ type Listed = Omit<DirectoryPage, 'progress'>;
 interface Listing {
   location: Location;
   filters: DirectoryFilters;
-  /** Epoch milliseconds; one moment for all pages of a file. */
+  /** Epoch milliseconds. */
   now: number;
   /** The most members to list. */
   size: number;
@@ -86,7 +86,7 @@ export async function listFound(
 }
 
 /** One page of the members that pass the filters, in their order; a search text among the filters is ignored. */
-export async function listPage(
+async function listPage(
   db: Queryable,
   { location, filters, now, size, after }: Listing & { after: PlaceInDirectory | undefined },
 ): Promise<Listed> {
@@ -111,12 +111,27 @@ export async function listPage(
   };
 }
 
+/** The account ids of all members that pass the filters, in their order, by one statement. */
+export async function listAllIds(
+  db: Queryable,
+  { location, filters, now }: Pick<Listing, 'location' | 'filters' | 'now'>,
+): Promise<string[]> {
+  const { order } = pageBy(filters.sort ?? 'changed', location.id, undefined);
+  const rows = await db
+    .select({ accountId: members.accountId })
+    .from(members)
+    .where(conditionOf(db, { location, filters, now }))
+    .orderBy(...order);
+  return rows.map(({ accountId }) => accountId);
+}
+
 async function countMembers(db: Queryable, isListed: SQL | undefined): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(members).where(isListed);
   return counted?.total ?? 0;
 }
 
-async function readEntries(
+/** In the order of the account ids, without those who are not in the directory any more. */
+export async function readEntries(
   db: Queryable,
   { id: locationId }: Location,
   accountIds: string[],

@@ -3,8 +3,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
 import type { DirectoryEntry, DirectoryFilters } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
-import { listFound, listPage } from './list.ts';
-import { type PlaceInDirectory, readPlace } from './sorts.ts';
+import { listAllIds, listFound, readEntries } from './list.ts';
 
 const membersAtOnce = 500;
 /** Matches of a search text are written as one page, the best match first. */
@@ -29,7 +28,10 @@ export const fileWords = (say: SayColumn, separator: CsvSeparator): FileWords =>
   no: say('no'),
 });
 
-/** The members that pass the filters, as CSV, in the order of the page. Days are in the time zone of the location. */
+/**
+ * The members that pass the filters, as CSV, in the order of the page. Days are in the time zone of the location. Who is in the file, and in
+ * which order, is read first, and at once: the mirror moves members in the order while the file is written, past the place of a cursor.
+ */
 export async function* writeDirectory(
   { desk: { db, clock }, actor: { location } }: LocationContext,
   { filters, words }: { filters: DirectoryFilters; words: FileWords },
@@ -53,9 +55,9 @@ export async function* writeDirectory(
     yield write(entries);
     return;
   }
-  for (let after: PlaceInDirectory | undefined | null; after !== null; ) {
-    const page = await listPage(db, { ...listing, after, size: membersAtOnce });
-    yield write(page.entries);
-    after = page.next === null ? null : readPlace(filters.sort ?? 'changed', page.next);
+  const accountIds = await listAllIds(db, listing);
+  const today = dayOf(listing.now, location.timeZone);
+  for (let from = 0; from < accountIds.length; from += membersAtOnce) {
+    yield write(await readEntries(db, location, accountIds.slice(from, from + membersAtOnce), today));
   }
 }
