@@ -26,6 +26,7 @@ const ana: Colleague = {
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const change = 'Change role and gyms: Ana Keller';
+const correct = 'Change name and e-mail: Ana Keller';
 const [link, disable] = ['New sign-in link: Ana Keller', 'Disable: Ana Keller'];
 interface RowOptions {
   isOwn: boolean;
@@ -54,13 +55,15 @@ const row = (
 
 test('a colleague without badge and account can get both, and each button names the colleague', () => {
   const { buttons } = row({});
-  expect(buttons).toEqual([change, link, signOut, disable, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+  const both = ['Assign badge: Ana Keller', 'Link account: Ana Keller'];
+  expect(buttons).toEqual([change, correct, link, signOut, disable, ...both]);
 });
 
 test('a colleague with both can have both removed', () => {
   const { text, buttons } = row({ hasBadge: true, account: { name: 'Ana K.' } });
   expect(buttons).toEqual([
     change,
+    correct,
     link,
     signOut,
     disable,
@@ -80,14 +83,15 @@ test('for a colleague who also works in another manager’s gym, nothing is offe
 
 test('of somebody who works only at a retired gym the row says so, and offers no account at the member system of this one', () => {
   const { text, buttons } = row({ worksHere: false });
-  expect(buttons).toEqual([change, link, signOut, disable, 'Assign badge: Ana Keller']);
+  expect(buttons).toEqual([change, correct, link, signOut, disable, 'Assign badge: Ana Keller']);
   expect(text).toContain('Only at a retired gym');
   expect(row({}).text).not.toContain('Only at a retired gym');
 });
 
-test('a disabled colleague can only be enabled', () => {
+test('a disabled colleague can only be enabled, or have name and address deleted', () => {
   const { text, buttons } = row({ isDisabled: true });
-  expect(buttons).toEqual(['Enable: Ana Keller']);
+  expect(buttons).toEqual(['Enable: Ana Keller', 'Delete name and address: Ana Keller']);
+  expect(row({ isDisabled: true, isFullyManaged: false }).buttons).toEqual([]);
   expect(text).toContain('Disabled');
 });
 
@@ -95,6 +99,7 @@ test('an invited colleague has no session to end, and the invitation can be with
   const { text, buttons } = row({ isInvited: true, lastActiveAt: null });
   expect(buttons).toEqual([
     change,
+    correct,
     link,
     'Withdraw invitation: Ana Keller',
     disable,
@@ -108,8 +113,9 @@ test('an invited colleague who works by badge can be signed out', () => {
   expect(row({ isInvited: true, hasBadge: true }).buttons).toContain(signOut);
 });
 
-test('managers do not change their own access', () => {
-  expect(row({}, { isOwn: true }).buttons).toEqual([signOut, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+test('managers do not change their own access, but their name', () => {
+  const own = ['Assign badge: Ana Keller', 'Link account: Ana Keller'];
+  expect(row({}, { isOwn: true }).buttons).toEqual([correct, signOut, ...own]);
 });
 
 test('a colleague is shown with gyms and last activity', () => {

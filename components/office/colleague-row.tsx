@@ -21,12 +21,14 @@ export type ColleagueQuestion =
   | 'unlinkAccount'
   | 'endSessions'
   | 'place'
+  | 'correct'
   | 'createLink'
   | 'withdraw'
   | 'removePasskeys'
   | 'giveTimeForPasskey'
   | 'disable'
-  | 'enable';
+  | 'enable'
+  | 'forget';
 
 interface ColleagueRowProps {
   colleague: Colleague;
@@ -86,7 +88,10 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
             {gyms.length > 0 && <p className="break-words text-ink-soft text-sm">{gyms.join(', ')}</p>}
           </div>
         </div>
-        {!isOwn && isEnabled && ask('place')}
+        <div className="flex flex-wrap gap-2.5 empty:hidden">
+          {!isOwn && isEnabled && ask('place')}
+          {isEnabled && mayChange && ask('correct')}
+        </div>
       </div>
       <Means title={t('access')} state={<AccessState colleague={colleague} time={time} />}>
         {!isOwn && mayChange && isEnabled && ask('createLink')}
@@ -95,6 +100,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, passkeysRequiredOf, timeZ
         {!isOwn && mayGiveTime && lacksPasskey && passkeyDueAt !== null && ask('giveTimeForPasskey')}
         {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
+        {!isOwn && mayChange && isDisabled && ask('forget')}
         {colleague.lastDid && (
           <p className="w-full break-words text-ink-soft text-sm">
             {t('lastDid', { what: log(`actions.${colleague.lastDid.action}`), time: time(colleague.lastDid.at) })}

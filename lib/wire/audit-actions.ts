@@ -11,6 +11,8 @@ export const auditActions = [
   'withdrawInvitation',
   'disableStaff',
   'enableStaff',
+  'correctStaff',
+  'forgetStaff',
   'setRole',
   'setStaffLocations',
   'allowReports',

@@ -28,6 +28,8 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   withdrawInvitation: 'staff',
   disableStaff: 'staff',
   enableStaff: 'staff',
+  correctStaff: 'staff',
+  forgetStaff: 'staff',
   setRole: 'staff',
   setStaffLocations: 'staff',
   allowReports: 'staff',

@@ -16,6 +16,8 @@ const settingNames = [
   'idleLimitMin',
 ] as const;
 const accessNames = [
+  'personName',
+  'personEmail',
   'name',
   'apiUrl',
   'apiKey',

@@ -82,10 +82,12 @@ export type MailOutcome =
   /** The manager has sent many in the last hour. */
   | { kind: 'tooMany' };
 
-export type InviteOutcome =
-  | { kind: 'invited'; link: SignInLink }
-  /** `name` is null for a person who does not work here. */
-  | { kind: 'emailTaken'; name: string | null };
+/** `name` is null for a person who does not work in a gym of the manager. */
+type EmailTaken = { kind: 'emailTaken'; name: string | null };
+
+export type InviteOutcome = { kind: 'invited'; link: SignInLink } | EmailTaken;
+
+export type CorrectOutcome = { kind: 'corrected' } | EmailTaken;
 
 /** The result of searching the location's platform for an e-mail address. */
 export type AccountSearch =
@@ -201,6 +203,11 @@ export const placeInput = ofColleague.extend({
 });
 
 export type PlaceInput = z.infer<typeof placeInput>;
+
+/** Only what changes, so that another manager's change made in the meantime is kept. */
+export const correctInput = ofColleague.extend(inviteInput.pick({ name: true, email: true }).partial().shape);
+
+export type CorrectInput = z.infer<typeof correctInput>;
 
 /** Whether a colleague may read the reports of this location. */
 export const reportsInput = ofColleague.extend({ isAllowed: z.boolean() });

@@ -227,6 +227,11 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { role: 'manager', add: [], remove: [] },
   },
+  'app/g/[gym]/(office)/office/staff/actions.ts correctColleague': {
+    needs: 'manageLocation',
+    input: { name: 'Ana Vogt', email: 'ana.vogt@example.com' },
+  },
+  'app/g/[gym]/(office)/office/staff/actions.ts forgetColleague': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts allowReports': {
     needs: 'manageLocation',
     input: { isAllowed: true },

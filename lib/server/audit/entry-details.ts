@@ -74,6 +74,10 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       return said(['setting', reason]);
     case 'changeLocation':
       return reason.split('; ').flatMap((text) => said(['setting', text]));
+    case 'correctStaff':
+      return withoutId(reason)
+        .split('; ')
+        .flatMap((text) => said(['setting', text]));
     case 'keepAbsent':
     case 'askForAbsent': {
       const [missing, outOf] = reason.split(' of ');
@@ -109,6 +113,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'inviteStaff':
     case 'disableStaff':
     case 'enableStaff':
+    case 'forgetStaff':
     case 'setPassword':
     case 'changePassword':
     case 'endSession':

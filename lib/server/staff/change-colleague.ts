@@ -82,11 +82,20 @@ export function enableColleague(context: Reauthenticated, { staffId }: Colleague
  * disable each other, the second is no manager any more.
  */
 export async function changeOther<Result>(
+  context: StaffContext,
+  staffId: string,
+  change: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  if (staffId === context.staff.id) throw new ActionFailure('notAllowed', 'Another manager has to do this.');
+  return changeAsManager(context, staffId, change);
+}
+
+/** Makes a change of a person, or of the manager themselves, while they are one: one manager after the other. */
+export function changeAsManager<Result>(
   { desk, staff: manager }: StaffContext,
   staffId: string,
   change: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  if (staffId === manager.id) throw new ActionFailure('notAllowed', 'Another manager has to do this.');
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, 'managers');
     await lockPerson(tx, staffId);

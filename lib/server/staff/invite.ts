@@ -22,8 +22,7 @@ export async function inviteColleague(context: Reauthenticated, input: InviteInp
   await requireOwnIds(desk.db, { staffId: manager.id, locationIds: input.locationIds });
   const ownIds = await readOwnIds(desk.db, manager.id);
   return desk.db.transaction(async (tx) => {
-    // serializes two managers who invite the same person
-    await lockExclusive(tx, `invite ${input.email.toLowerCase()}`);
+    await lockEmail(tx, input.email);
     const taken = await findHolder(tx, { email: input.email, ownIds });
     if (taken) return taken;
     const id = await insertStaff(tx, desk, { ...input, passwordHash: null });
@@ -56,8 +55,11 @@ async function linkFor(
   return { url, expiresAt: expiresAt.toISOString(), email: desk.mailer && person.email };
 }
 
+/** Serializes two managers who give the same address to a person. */
+export const lockEmail = (tx: Queryable, email: string) => lockExclusive(tx, `invite ${email.toLowerCase()}`);
+
 /** The name is told only to managers of one of the person's locations: anybody else may only know that the address is in use. */
-async function findHolder(
+export async function findHolder(
   tx: Queryable,
   { email, ownIds }: { email: string; ownIds: readonly string[] },
 ): Promise<Extract<InviteOutcome, { kind: 'emailTaken' }> | null> {

@@ -6,6 +6,8 @@ import * as reports from '#lib/server/staff/allow-reports.ts';
 import * as badges from '#lib/server/staff/badges.ts';
 import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
+import { correctColleague as correct } from '#lib/server/staff/correct-colleague.ts';
+import { forgetColleague as forget } from '#lib/server/staff/forget-colleague.ts';
 import * as invitations from '#lib/server/staff/invite.ts';
 import * as mail from '#lib/server/staff/mail-link.ts';
 import * as requirement from '#lib/server/staff/require-passkeys.ts';
@@ -35,6 +37,10 @@ export const createLink = reauthenticatedAction('manageLocation', wire.colleague
 export const mailLink = action('manageLocation', wire.mailLinkInput, mail.mailLink);
 
 export const placeColleague = reauthenticatedAction('manageLocation', wire.placeInput, change.placeColleague);
+
+export const correctColleague = reauthenticatedAction('manageLocation', wire.correctInput, correct);
+
+export const forgetColleague = reauthenticatedAction('manageLocation', wire.colleagueInput, forget);
 
 export const allowReports = reauthenticatedAction('manageLocation', wire.reportsInput, reports.allowReports);
 

@@ -250,6 +250,59 @@ test('a colleague is disabled after a question that says what happens, and enabl
   }
 });
 
+test('name and e-mail are changed by keyboard: only what changes is sent, and an address of somebody else is refused at its field', async () => {
+  const become = await openStaff([west, east], ana, mira);
+  button('Ana Keller', 'Change name and e-mail').element().focus();
+  await userEvent.keyboard('{Enter}');
+  const [name, email] = [dialog.getByLabelText('Name'), dialog.getByLabelText('E-mail')];
+  await expect.element(name).toHaveFocus();
+  await expect.element(dialog).toHaveTextContent('Ana Keller stays signed in');
+  await name.fill('');
+  await email.fill('mira');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.element(name).toHaveAccessibleDescription('Enter a name.');
+  await expect.element(email).toHaveAccessibleDescription('Enter a complete e-mail address.');
+  await expectAccessible();
+  expect(actions.correctColleague).not.toHaveBeenCalled();
+
+  await name.fill('Ana Vogt');
+  await email.fill('mira@example.com');
+  vi.mocked(actions.correctColleague).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'emailTaken', name: 'Mira Sommer' },
+  });
+  await save.click();
+  await expect.element(email).toHaveAccessibleDescription('Mira Sommer has this address already.');
+  await email.fill(ana.email);
+  vi.mocked(actions.correctColleague).mockImplementation(async () => {
+    become({ ...ana, name: 'Ana Vogt' }, mira);
+    return { ok: true, value: { kind: 'corrected' } };
+  });
+  await save.click();
+  await expect.element(row('Ana Vogt')).toBeVisible();
+  const who = { locationId: here, staffId: ana.id };
+  expect(vi.mocked(actions.correctColleague).mock.calls).toEqual([
+    [{ ...who, name: 'Ana Vogt', email: 'mira@example.com' }],
+    [{ ...who, name: 'Ana Vogt', email: undefined }],
+  ]);
+});
+
+test('the name of a disabled colleague is deleted after a question that says what stays, and the row is gone', async () => {
+  const become = await openStaff([west], { ...ana, isDisabled: true }, mira);
+  await button('Ana Keller', 'Delete name and address').click();
+  await expect.element(dialog).toHaveTextContent('cannot be undone');
+  await expect.element(dialog).toHaveTextContent('stays in visits, notes and the log, under “Former colleague”');
+  await expectAccessible();
+  vi.mocked(actions.forgetColleague).mockImplementation(async () => {
+    become(mira);
+    return done;
+  });
+  await dialog.getByRole('button', { name: 'Delete name and address' }).click();
+  await expect.element(row('Ana Keller')).not.toBeInTheDocument();
+  expect(vi.mocked(actions.forgetColleague).mock.calls).toEqual([[{ locationId: here, staffId: ana.id }]]);
+});
+
 test.each(['light', 'dark'])('the list and the link fit every width: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await openStaff([west, east], ana, { ...mira, hasBadge: true });

@@ -3,11 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   changePin,
+  correctColleague,
   createLink,
   disableColleague,
   enableColleague,
   endSessions,
   findStaffAccount,
+  forgetColleague,
   giveBadge,
   giveTimeForPasskey,
   linkAccount,
@@ -21,6 +23,7 @@ import {
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { ChangePin } from '#components/office/change-pin.tsx';
 import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
+import { CorrectColleague } from '#components/office/correct-colleague.tsx';
 import { GiveBadge } from '#components/office/give-badge.tsx';
 import { LinkAccount } from '#components/office/link-account.tsx';
 import { PlaceColleague } from '#components/office/place-colleague.tsx';
@@ -128,6 +131,15 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           onClose={onClose}
         />
       );
+    case 'correct':
+      return (
+        <CorrectColleague
+          colleague={asked.colleague}
+          onCorrect={(change) => correctColleague({ ...colleague, ...change })}
+          onCorrected={(now) => done(t('corrected', { name: now }))}
+          onClose={onClose}
+        />
+      );
     case 'createLink':
       return (
         <ConfirmDialog
@@ -194,6 +206,17 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           look="main"
           onConfirm={() => enableColleague(colleague)}
           onDone={() => done(t('wasEnabled', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'forget':
+      return (
+        <ConfirmDialog
+          title={t('forgetTitle', { name })}
+          description={t('forgetText', { name })}
+          confirm={t('actions.forget')}
+          onConfirm={() => forgetColleague(colleague)}
+          onDone={() => done(t('wasForgotten'))}
           onClose={onClose}
         />
       );
