@@ -10,6 +10,7 @@ import { dueAttempts } from '#lib/server/ledger/attempt.ts';
 import { freeStuck } from '#lib/server/ledger/recover.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -349,6 +350,31 @@ describe('completing', () => {
     await setStatus('reopen', task.id);
     await record(input);
     expect(await onlyTask()).toMatchObject({ isCompleted: false });
+  });
+
+  test('stays shown where a list was asked for before it was sent, and is stored after it', async () => {
+    const task = await known();
+    await setStatus('complete', task.id);
+    const [asked, late] = [Promise.withResolvers<void>(), holdAnswer()];
+    const list = { status: 200, body: structuredClone(here.platform.tasks.all), after: late.promise };
+    let mirrored: Promise<void> | undefined;
+    here.platform.fault = async ({ method, path }) => {
+      if (path === '/api/v2/tasks') {
+        asked.resolve();
+        return list;
+      }
+      if (method !== 'PUT') return null;
+      testDesk.clock.now += 1_000;
+      mirrored = mirrorTasks({ desk: testDesk.another(), actor: here.actor });
+      await asked.promise;
+      testDesk.clock.now += 1_000;
+      return null;
+    };
+    await here.pass(10_000);
+    late.release();
+    await mirrored;
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true }]);
+    expect(await onlyTask()).toMatchObject({ isCompleted: true, sending: 'sent' });
   });
 
   test('of a task that the platform does not have yet waits for it', async () => {

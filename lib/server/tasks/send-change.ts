@@ -57,7 +57,7 @@ export async function sendTaskChange(
   const outcome = await attempt({ desk, actor: { location } }, { change, own }).catch((error: unknown) =>
     retryOrGiveUp(desk, { change, error }),
   );
-  await settleChange(desk, { change, own, outcome, askedAt });
+  await settleChange(desk, { change, own, outcome, askedAt, answeredAt: new Date(desk.clock()) });
 }
 
 interface OwnChange {

@@ -27,19 +27,20 @@ interface AttemptedChange {
   own: TaskRow;
   outcome: Outcome;
   askedAt: Date;
+  answeredAt: Date;
 }
 
 /** Writes the outcome of an attempt to the ledger, and the task as the platform answered it. */
 export async function settleChange(
   desk: DeskContext,
-  { change, own, outcome, askedAt }: AttemptedChange,
+  { change, own, outcome, askedAt, answeredAt }: AttemptedChange,
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     await lockTasks(tx, change.locationId);
     if (!(await settle(tx, taskLedger(desk), { row: change, settlement: settlementOf(change, outcome) }))) return;
     const answered = 'task' in outcome ? outcome.task : null;
     const current = answered && (await readTask(tx, own));
-    if (current) await upsertOwnTask(tx, { own: current, task: answered, askedAt });
+    if (current) await upsertOwnTask(tx, { own: current, task: answered, askedAt, answeredAt });
     const isWaiting = ['waiting', 'created', 'broken'].includes(outcome.kind);
     if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });

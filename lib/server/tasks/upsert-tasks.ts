@@ -118,14 +118,20 @@ async function withoutForgotten(
     .map((task) => ({ ...task, authorId: unless(task.authorId), completerId: unless(task.completerId) }));
 }
 
+interface AnsweredChange {
+  own: TaskRow;
+  task: PlatformTask;
+  /** Before the first request of the attempt. */
+  askedAt: Date;
+  /** A list that the platform was asked for before this moment may not include the change yet. */
+  answeredAt: Date;
+}
+
 /** Upserts a task as the platform answered it to a change. The caller holds the lock of the location's tasks. */
-export async function upsertOwnTask(
-  tx: Queryable,
-  { own, task, askedAt }: { own: TaskRow; task: PlatformTask; askedAt: Date },
-): Promise<void> {
+export async function upsertOwnTask(tx: Queryable, { own, task, askedAt, answeredAt }: AnsweredChange): Promise<void> {
   const { locationId, id } = own;
   const unsent = await readUnsent(tx, { locationId, taskId: id });
-  const row = rowOf({ locationId, task, before: own, id, unsent, askedAt });
+  const row = { ...rowOf({ locationId, task, before: own, id, unsent, askedAt }), syncedAt: answeredAt };
   await keepRows(tx, await leaveOutForgotten(tx, { locationId, rows: [row], askedAt }));
 }
 
