@@ -79,10 +79,10 @@ export function createTakeOver<Item extends OfPage>({ idOf, load, adopt, earlier
     /** Leaves an item in the store that the user of this page may not send: for another user, who may. */
     leaveToOthers: (item: Item): void => void refused.add(idOf(item)),
     /** For another user of this page: takes over what was left to others. */
-    lookForUser: (): void => {
+    lookForUser: async (): Promise<void> => {
       if (refused.size === 0) return;
       refused.clear();
-      void look();
+      await look();
     },
     /**
      * Call when the desk is reachable again: another page may have been closed with unsent items during the outage. Items

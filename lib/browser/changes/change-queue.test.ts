@@ -329,10 +329,77 @@ test('a stored change of a colleague that this user may not send is not lost, an
   expect([sent, answered, [...stored.keys()]]).toEqual([['a', 'a'], ['a recorded'], []]);
 });
 
-test('a change of one’s own that is not allowed is reported, and not sent again', async () => {
+test('a change of one’s own that is not allowed is reported, and kept: another user may be signed in by now', async () => {
   answer = async () => notAllowed;
   queue.setUser('s-1');
   queue.add(change('a'));
+  await pass(60_000);
+  expect([sent, waiting(), answered, [...stored.keys()]]).toEqual([['a'], [], ['a notAllowed'], ['a']]);
+  answer = async () => recorded;
+  queue.noteSignIn();
   await pass(0);
-  expect([answered, [...stored.keys()]]).toEqual([['a notAllowed'], []]);
+  expect([sent, answered, stored.size]).toEqual([['a', 'a'], ['a notAllowed', 'a recorded'], 0]);
+});
+
+test('typed text that is not allowed waits in this window for a user who may send it, with later changes of its task', async () => {
+  const typed = { name: 'Knee', type: 'GENERAL' } as const;
+  answer = away;
+  queue.setUser('s-1');
+  queue.add({ ...place, changeId: 'a', kind: 'create', accountId: 'm', what: typed, dueDate: '2026-11-21', at: 1 });
+  queue.add(change('b', 'complete', 'a'));
+  queue.setUser('s-2');
+  answer = async ({ staffId }) => (staffId === 's-2' ? recorded : notAllowed);
+  queue.add({ ...change('c', 'complete', 't-2'), staffId: 's-2' });
+  await pass(60_000);
+  expect([waiting(), answered, queue.getState().cause]).toEqual([['a', 'b'], ['c recorded'], null]);
+  const tries = () => sent.filter((changeId) => changeId === 'a').length;
+  const before = tries();
+  await pass(600_000);
+  expect([tries(), vi.getTimerCount()]).toEqual([before, 0]);
+
+  answer = async () => recorded;
+  queue.setUser('s-1');
+  await pass(0);
+  expect([waiting(), answered.slice(1), stored.size]).toEqual([[], ['a recorded', 'b recorded'], 0]);
+});
+
+test('a stored change that was left to others is sent before typed text of the same task', async () => {
+  answer = async () => notAllowed;
+  queue.setUser('s-2');
+  queue.add(change('a'));
+  queue.add({ ...place, changeId: 'b', kind: 'edit', taskId: 't-1', edits: { name: { from: 'x', to: 'y' } }, at: 2 });
+  await pass(0);
+  expect([sent, waiting(), [...stored.keys()]]).toEqual([['a'], ['b'], ['a']]);
+  answer = async () => recorded;
+  queue.setUser('s-1');
+  await pass(0);
+  expect(answered).toEqual(['a recorded', 'b recorded']);
+});
+
+test('a refusal that arrives after a change of user has the change sent again as the present user', async () => {
+  const late = Promise.withResolvers<Answer>();
+  answer = () => late.promise;
+  queue.setUser('s-2');
+  queue.add(change('a'));
+  await pass(0);
+  queue.setUser('s-1');
+  answer = async () => recorded;
+  late.resolve(notAllowed);
+  await pass(0);
+  expect([sent, answered, stored.size]).toEqual([['a', 'a'], ['a recorded'], 0]);
+});
+
+test('a refusal that no page has heard is not reported to the next one, as the change is kept', async () => {
+  const heard = createHeardQueue({ store: openStore(), send });
+  answer = async () => notAllowed;
+  heard.queue.setUser('s-1');
+  heard.queue.add(change('a'));
+  await pass(0);
+  const told: string[] = [];
+  heard.listen(({ changeId }, result) => void told.push(`${changeId} ${result.ok}`));
+  answer = async () => recorded;
+  heard.queue.noteSignIn();
+  await pass(0);
+  expect(told).toEqual(['a true']);
+  heard.queue.dispose();
 });

@@ -1,5 +1,6 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
+import { isNotAllowed } from '#lib/browser/base/not-allowed.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
 import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -30,7 +31,10 @@ export interface ChangeQueueState {
 export interface ChangeQueueOptions {
   /** Rejects when the desk can't be reached or `signal` fires. */
   send(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>>;
-  /** Called once per change, with its final response; after each attempt while the user is signed out. */
+  /**
+   * Called once per change, with its final response; after each attempt while the user is signed out, or is not allowed to
+   * send an own change.
+   */
   onAnswer(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): void;
   store: ChangeStore;
   /** Pauses between rounds of retries. */
@@ -43,11 +47,10 @@ export interface ChangeQueue {
   retryNow(): void;
   /** Removes stored changes that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
-  /**
-   * Names the user of this window. Stored changes of another user that the user before was not allowed to send are sent
-   * again.
-   */
+  /** Names the user of this window. What the user before was not allowed to send is sent again. */
   setUser(staffId: string): void;
+  /** Another user may be signed in now, of whom this page may not hear: what was not allowed is sent again. */
+  noteSignIn(): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
   /** Loads the unsent changes of closed pages: see `createTakeOver`. */
@@ -74,6 +77,10 @@ export function createChangeQueue({
   let isSending = false;
   let isDisposed = false;
   let userId: string | null = null;
+  /** Counts users of this browser, as far as this page knows: a response may be to a request of the one before. */
+  let session = 0;
+  /** Ids of tasks whose changes in this queue wait for a user who may send them. */
+  const refused = new Set<string>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<ChangeQueueState>) => {
@@ -102,19 +109,40 @@ export function createChangeQueue({
       return result.error.code === 'storageFailed' ? 'storageFailed' : 'deskUnreachable';
     }
     backoff.reset();
-    update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
-    // of a gym where only the other user works: it stays stored for a user who may send it, and nobody is told
-    if (isForOthers(request, result)) {
-      takeOver.leaveToOthers(request);
-      return null;
-    }
+    if (isNotAllowed(result)) return keepForOthers(request, result);
+    end(request);
     void store.remove(request.changeId);
     onAnswer(request, result);
     return null;
   }
 
-  const isForOthers = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>) =>
-    !result.ok && result.error.code === 'notAllowed' && request.staffId !== userId && store.keeps(request);
+  const end = ({ changeId }: TaskChangeRequest) =>
+    update({ requests: state.requests.filter((request) => request.changeId !== changeId) });
+
+  /**
+   * The user who is signed in may not send it, perhaps another one than this page knows. It waits for one who may: in the
+   * store, or else here, as no other window can send it.
+   */
+  function keepForOthers(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): null {
+    const isStored = store.keeps(request);
+    if (isStored) {
+      end(request);
+      takeOver.leaveToOthers(request);
+    }
+    // later changes of the task wait too, so that they are sent in order
+    if (!isStored || state.requests.some((other) => taskIdOf(other) === taskIdOf(request)))
+      refused.add(taskIdOf(request));
+    if (request.staffId === userId) onAnswer(request, result);
+    return null;
+  }
+
+  /** Sends again what was refused, what is stored first: changes of one task are sent in order. */
+  async function sendRefused(): Promise<void> {
+    session += 1;
+    await takeOver.lookForUser();
+    refused.clear();
+    await run();
+  }
 
   function noteAnswer(request: TaskChangeRequest, isUnderstood: boolean): void {
     const ofTask = state.requests.filter((other) => taskIdOf(other) === taskIdOf(request));
@@ -128,10 +156,13 @@ export function createChangeQueue({
     // a change that the desk can't take blocks only later changes of the same task
     const heldUp = new Map<string, DelayCause>();
     for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
+      const sentIn = session;
       try {
         const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
         noteAnswer(next, true);
-        const cause = settle(next, result);
+        // refused to a user who has left meanwhile: the present one may be allowed to send it
+        const isOfFormerUser = sentIn !== session && isNotAllowed(result);
+        const cause = isOfFormerUser ? null : settle(next, result);
         if (cause) heldUp.set(taskIdOf(next), cause);
       } catch (error) {
         noteAnswer(next, !isNotUnderstood(error));
@@ -145,7 +176,7 @@ export function createChangeQueue({
     return { cause: causes.find((cause) => cause === 'storageFailed') ?? causes[0] ?? null, askedMs: 0 };
   }
   const nextOf = (heldUp: ReadonlyMap<string, DelayCause>) =>
-    state.requests.find((request) => !heldUp.has(taskIdOf(request)));
+    state.requests.find((request) => !heldUp.has(taskIdOf(request)) && !refused.has(taskIdOf(request)));
 
   async function run(): Promise<void> {
     clearTimeout(timer);
@@ -156,7 +187,7 @@ export function createChangeQueue({
     isSending = false;
     if (isDisposed) return;
     if (state.cause !== cause) update({ cause });
-    if (state.requests.length > 0) timer ??= setTimeout(run, cause === null ? 0 : backoff.nextMs(askedMs));
+    if (nextOf(new Map())) timer ??= setTimeout(run, cause === null ? 0 : backoff.nextMs(askedMs));
   }
 
   return {
@@ -168,7 +199,7 @@ export function createChangeQueue({
       if (state.cause === null) void run();
     },
     retryNow() {
-      void run();
+      void (refused.size > 0 ? sendRefused() : run());
       takeOver.lookAgain();
     },
     removeUnreadable() {
@@ -178,8 +209,9 @@ export function createChangeQueue({
     setUser(staffId) {
       if (userId === staffId) return;
       userId = staffId;
-      takeOver.lookForUser();
+      void sendRefused();
     },
+    noteSignIn: () => void sendRefused(),
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);

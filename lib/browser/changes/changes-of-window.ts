@@ -1,3 +1,5 @@
+import { isNotAllowed } from '#lib/browser/base/not-allowed.ts';
+import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
@@ -7,7 +9,7 @@ import { sendChange } from './send-change.ts';
 /** @param tells whether this listener is the one that shows the result to the user */
 type Listener = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => void;
 
-export interface WindowChanges extends Omit<ChangeQueue, 'dispose' | 'restore'> {
+export interface WindowChanges extends Omit<ChangeQueue, 'dispose' | 'restore' | 'noteSignIn'> {
   /** Subscribes to the results of changes. The first listener also receives the results that had no listener. */
   listen(listener: Listener): () => void;
 }
@@ -24,6 +26,8 @@ function openForWindow(): WindowChanges {
   const store = createBrowserChangeStore();
   const { queue, listen } = createHeardQueue({ store, send: sendChange });
   window.addEventListener('online', queue.retryNow);
+  // a page without access to its gym does not show who signs in
+  onSessionChange(queue.noteSignIn);
   window.addEventListener('beforeunload', (event) => {
     if (!queue.getState().requests.every(store.keeps)) event.preventDefault();
   });
@@ -41,7 +45,8 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
   const queue = createChangeQueue({
     ...options,
     onAnswer: (request, result) => {
-      if (listeners.size === 0) unheard.push([request, result]);
+      // a change that is not allowed now is kept for a user who may send it: the next page is told what became of it then
+      if (listeners.size === 0 && !isNotAllowed(result)) unheard.push([request, result]);
       for (const [index, listener] of [...listeners].entries()) listener(request, result, index === 0);
     },
   });

@@ -1,5 +1,6 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
+import { isNotAllowed } from '#lib/browser/base/not-allowed.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
 import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -159,7 +160,7 @@ export function createTapQueue({
     if (code === 'signedOut' || (retryable && code === 'storageFailed')) return code;
     if (retryable) return 'deskUnreachable';
     // a colleague's tap in memory alone: no other window can send it
-    return code === 'notAllowed' && isColleagues(request) && !store.keeps(request) ? 'signedOut' : null;
+    return isNotAllowed(result) && isColleagues(request) && !store.keeps(request) ? 'signedOut' : null;
   }
 
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
@@ -251,5 +252,3 @@ export function createTapQueue({
     },
   };
 }
-
-const isNotAllowed = (result: ActionResult<Verdict>) => !result.ok && result.error.code === 'notAllowed';
