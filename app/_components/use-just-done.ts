@@ -1,16 +1,24 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import type { JustDone } from '#lib/browser/changes/with-just-done.ts';
+import type { useTaskChanges } from './use-task-changes.ts';
 
 /** How long a completed task stays in place with an undo button. Shorter than the desk's delay before it sends. */
 const shownForMs = 8_000;
+
+interface Completion extends JustDone {
+  /** The id of the change that completed it. */
+  changeId: string;
+  person: string;
+  until: number;
+}
 
 /**
  * Tasks completed on this screen a moment ago.
  * @param person the name of the signed-in user
  */
-export function useJustDone(person: string) {
-  const [done, setDone] = useState<readonly (JustDone & { person: string; until: number })[]>([]);
+export function useJustDone(person: string, changes: Pick<ReturnType<typeof useTaskChanges>, 'complete' | 'undo'>) {
+  const [done, setDone] = useState<readonly Completion[]>([]);
   const first = done[0];
   useEffect(() => {
     if (!first) return;
@@ -21,18 +29,21 @@ export function useJustDone(person: string) {
     return () => clearTimeout(timer);
   }, [first]);
 
-  const add = useCallback(
-    (accountId: string, open: ShownTask) => {
-      const task = { ...open, isCompleted: true, completer: { name: person, isMe: true } };
-      setDone((all) => [
-        ...all.filter((one) => one.task.id !== task.id),
-        { accountId, task, person, until: performance.now() + shownForMs },
-      ]);
-    },
-    [person],
-  );
-  const takeBack = useCallback((taskId: string) => setDone((all) => all.filter(({ task }) => task.id !== taskId)), []);
+  const complete = (accountId: string, open: ShownTask) => {
+    const changeId = changes.complete(open.id);
+    const task = { ...open, isCompleted: true, completer: { name: person, isMe: true } };
+    setDone((all) => [
+      ...all.filter((one) => one.task.id !== task.id),
+      { accountId, task, changeId, person, until: performance.now() + shownForMs },
+    ]);
+  };
+  const undo = (taskId: string) => {
+    const completion = done.find(({ task }) => task.id === taskId);
+    if (!completion) return;
+    setDone((all) => all.filter((one) => one !== completion));
+    changes.undo(taskId, completion.changeId);
+  };
   // another user has completed nothing yet
   const mine = useMemo(() => done.filter((one) => one.person === person), [done, person]);
-  return { done: mine, add, takeBack };
+  return { done: mine, complete, undo };
 }

@@ -82,7 +82,15 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     const edit = (taskId: string, edits: ContentChange) =>
       queue?.add({ ...newChange(place), kind: 'edit', taskId, edits });
     return {
-      complete: (taskId: string) => queue?.add({ ...newChange(place), kind: 'complete', taskId }),
+      /** @returns the id of the change, by which it can be undone */
+      complete: (taskId: string) => {
+        const change = newChange(place);
+        queue?.add({ ...change, kind: 'complete', taskId });
+        return change.changeId;
+      },
+      /** Undoes one completion. */
+      undo: (taskId: string, undoes: string) => queue?.add({ ...newChange(place), kind: 'reopen', taskId, undoes }),
+      /** Reopens a task, whoever completed it. */
       reopen: (taskId: string) => queue?.add({ ...newChange(place), kind: 'reopen', taskId }),
       create: (accountId: string, task: NewTask) =>
         queue?.add({ ...newChange(place), kind: 'create', accountId, ...task }),

@@ -17,13 +17,16 @@ interface MemberTasksProps {
   /** Whether the user can complete tasks here. */
   mayComplete: boolean;
   onDone(taskId: string): void;
+  /** Undoes a completion of a moment ago. */
   onUndo(taskId: string): void;
+  /** Reopens a completed task. */
+  onReopen(taskId: string): void;
   onEdit(task: ShownTask): void;
   onAcknowledge(taskId: string): void;
 }
 
 /** The open and completed tasks of a member. */
-export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onEdit, ...props }: MemberTasksProps) {
+export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onReopen, onEdit, ...props }: MemberTasksProps) {
   const t = useTranslations('tasks');
   const id = useId();
   if (open.length === 0 && done.length === 0) return <p className="text-ink-soft">{t('noneEver')}</p>;
@@ -73,7 +76,7 @@ export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onEdit, .
                   {...props}
                   actions={
                     mayComplete && (
-                      <Button look="quiet" aria-describedby={`${id}-${task.id}`} onClick={() => onUndo(task.id)}>
+                      <Button look="quiet" aria-describedby={`${id}-${task.id}`} onClick={() => onReopen(task.id)}>
                         {t('reopen')}
                       </Button>
                     )

@@ -118,9 +118,18 @@ const edit = change.extend({
     dueDate: z.object({ from: dueDateInput.nullable(), to: dueDateInput.nullable() }).optional(),
   }),
 });
-const statusChange = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uuid() });
+const complete = change.extend({ kind: z.literal('complete'), taskId: z.uuid() });
+const reopen = change.extend({
+  kind: z.literal('reopen'),
+  taskId: z.uuid(),
+  /**
+   * The id of the completion that this undoes, and of no other. Absent where a task is reopened, whoever completed it,
+   * and in changes that an older page stored.
+   */
+  undoes: z.uuid().optional(),
+});
 
-const request = z.discriminatedUnion('kind', [create, edit, statusChange]);
+const request = z.discriminatedUnion('kind', [create, edit, complete, reopen]);
 /** The form in which the browser stores a change until the desk has it. */
 export type TaskChangeRequest = z.infer<typeof request> & {
   /** The moment, with the page's offset to the desk's clock; absent in changes that an older page stored. */
@@ -130,7 +139,8 @@ export type TaskChangeRequest = z.infer<typeof request> & {
 export const taskChangeInput = z.discriminatedUnion('kind', [
   create.extend(sentTime.shape),
   edit.extend(sentTime.shape),
-  statusChange.extend(sentTime.shape),
+  complete.extend(sentTime.shape),
+  reopen.extend(sentTime.shape),
 ]);
 export type TaskChangeInput = z.infer<typeof taskChangeInput>;
 

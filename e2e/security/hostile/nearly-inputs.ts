@@ -51,7 +51,7 @@ export function nearlyChanges(bodies: Bodies, { locationId, managerId, accountId
     create: { accountId: accountIds[0], what: { name: 'a task', type: 'GENERAL' }, dueDate: '2030-01-01' },
     edit: { edits },
     complete: {},
-    reopen: {},
+    reopen: { undoes: randomUUID() },
   };
   return Object.entries(kinds).flatMap(([kind, input]) => {
     const right = { kind, ...(kind !== 'create' && { taskId }), at: now, sentAt: now, ...input };

@@ -33,6 +33,7 @@ test('every stored change is restored, in the order they were made', async () =>
     },
     { ...complete, changeId: 'b', at: 3, stamp },
     { ...complete, changeId: 'a', at: 4, kind: 'reopen', stamp: { ...stamp, known: null } },
+    { ...complete, changeId: 'e', at: 5, kind: 'reopen', undoes: 'b' },
   ];
   for (const request of kept.toReversed()) await createBrowserChangeStore().save(request);
   expect(await createBrowserChangeStore().load()).toEqual({ items: kept, unreadable: [] });
@@ -43,6 +44,7 @@ test.each<[string, object]>([
   ['names nobody', { ...complete, staffId: undefined }],
   ['names no task', { ...complete, taskId: undefined }],
   ['has no time', { ...complete, at: null }],
+  ['undoes no known kind of thing', { ...complete, kind: 'reopen', undoes: 1 }],
   [
     'is set from a template that this page does not know',
     { ...change, kind: 'create', accountId: 'm', what: { template: 'yoga' }, dueDate: '2026-11-24' },

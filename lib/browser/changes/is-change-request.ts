@@ -25,5 +25,5 @@ export const isChangeRequest: Is<TaskChangeRequest> = variantsOf<TaskChangeReque
   create: { ...change, accountId: isText, what: isWhat, dueDate: isText },
   edit: { ...change, taskId: isText, edits: isContentChange },
   complete: { ...change, taskId: isText },
-  reopen: { ...change, taskId: isText },
+  reopen: { ...change, taskId: isText, undoes: maybe(isText) },
 });

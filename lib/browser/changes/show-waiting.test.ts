@@ -41,6 +41,10 @@ test('the first completer stays', () => {
   expect(show([{ ...base, changeId: 'c', kind: 'complete', taskId: 't-1' }], [done])).toMatchObject([
     { completer: ana },
   ]);
+  const late = { ...base, changeId: 'c', kind: 'complete', taskId: 't-1' } as const;
+  const undone = { ...base, changeId: 'd', kind: 'reopen', taskId: 't-1', undoes: 'c' } as const;
+  expect(show([late, undone], [done])).toMatchObject([{ isCompleted: true, completer: ana }]);
+  expect(show([late, undone])).toMatchObject([{ isCompleted: false }]);
 });
 
 test('a new task is listed once with its member, even if the desk has it already', () => {

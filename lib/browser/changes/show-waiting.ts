@@ -62,6 +62,8 @@ function changed(task: ShownTask, request: Exclude<TaskChangeRequest, { kind: 'c
       return task.isCompleted ? task : { ...task, isCompleted: true, completedAt, completer: me };
     }
     case 'reopen':
+      // an undo undoes its own completion alone
+      if (request.undoes !== undefined && task.completer && !task.completer.isMe) return task;
       return { ...task, isCompleted: false, completedAt: null, completer: null };
   }
 }

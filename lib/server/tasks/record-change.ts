@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import { reckonTime } from '#lib/server/base/browser-time.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -8,12 +8,12 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import { dueStates, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { applyChange, conflictsOf, type TaskContent } from '#lib/wire/task-content.ts';
 import { typeOfTemplate } from '#lib/wire/task-templates.ts';
 import type { ChangeOutcome, TaskChangeInput } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
 import { readOwnAccount } from './people.ts';
+import { takeBackLast, undoCompletion } from './take-back.ts';
 import { lockTasks } from './upsert-tasks.ts';
 
 /** The name of a template in the language of the person. */
@@ -112,50 +112,61 @@ async function recordEdit(
 async function recordStatusChange(
   tx: Queryable,
   recording: Recording,
-  { changeId, taskId, kind }: Input<'complete' | 'reopen'>,
+  change: Input<'complete' | 'reopen'>,
 ): Promise<ChangeOutcome> {
+  const { changeId, taskId, kind } = change;
   const { actor, actorId, doneAt } = recording;
   const task = await readTask(tx, actor, taskId);
   if (!task) return { kind: 'taskGone' };
   if (actorId === null && (kind === 'complete' || task.authorId === null)) return { kind: 'notLinked' };
+  if (change.kind === 'reopen' && change.undoes !== undefined)
+    return recordUndo(tx, recording, { task, changeId, undoes: change.undoes });
   const isSo = task.isCompleted === (kind === 'complete');
   if (isSo) return record(tx, recording, { changeId, taskId, kind, state: 'sent' });
-  const isTakenBack = kind === 'reopen' && (await takeBackCompletion(tx, task));
+  const isTakenBack = kind === 'reopen' && (await takeBackLast(tx, task));
   await keep(tx, applyChange(task, { kind, actorId, at: new Date(doneAt) }));
   if (isTakenBack) return record(tx, recording, { changeId, taskId, kind, state: 'undone' });
   return record(tx, recording, { changeId, taskId, kind, state: kind === 'complete' ? 'held' : 'waiting' });
 }
 
-/** Undoes a completion that has not been attempted yet, so that it is never sent. */
-async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): Promise<boolean> {
-  const [last] = await tx
-    .select()
-    .from(taskChanges)
-    .where(
-      and(
-        eq(taskChanges.locationId, locationId),
-        eq(taskChanges.taskId, id),
-        inArray(taskChanges.kind, ['complete', 'reopen']),
-        inArray(taskChanges.state, [...unsentStates]),
-      ),
-    )
-    .orderBy(desc(taskChanges.number))
-    .limit(1);
-  if (last?.kind !== 'complete') return false;
-  const undone = await tx
+/** Undoes one press of "Done": a task that a colleague has completed stays completed. */
+async function recordUndo(
+  tx: Queryable,
+  recording: Recording,
+  { task, changeId, undoes }: { task: TaskRow; changeId: string; undoes: string },
+): Promise<ChangeOutcome> {
+  const undo = await undoCompletion(tx, { task, changeId: undoes });
+  const change = { changeId, taskId: task.id, kind: 'reopen' } as const;
+  switch (undo.kind) {
+    case 'nothing':
+      break;
+    case 'handedOver':
+      await putInEffect(tx, recording, { task, completion: undo.to });
+      break;
+    case 'takenBack':
+      await keep(tx, applyChange(task, { kind: 'reopen' }));
+      break;
+    case 'reopened':
+      await keep(tx, applyChange(task, { kind: 'reopen' }));
+      return record(tx, recording, { ...change, state: 'waiting' });
+  }
+  return record(tx, recording, { ...change, state: 'undone' });
+}
+
+/** Sends a completion that had no effect, because the task had been completed by a press that was undone since. */
+async function putInEffect(
+  tx: Queryable,
+  { desk, actor: { location } }: Recording,
+  { task, completion }: { task: TaskRow; completion: TaskChange },
+): Promise<void> {
+  const { changeId, actorId, at, recordedAt } = completion;
+  const nextAttemptAt = new Date(recordedAt.getTime() + location.undoS * 1_000);
+  await keep(tx, applyChange(applyChange(task, { kind: 'reopen' }), { kind: 'complete', actorId, at }));
+  await tx
     .update(taskChanges)
-    .set({ state: 'undone' })
-    .where(
-      and(
-        eq(taskChanges.locationId, locationId),
-        eq(taskChanges.changeId, last.changeId),
-        eq(taskChanges.attempts, 0),
-        // of a concurrent worker and undo, the second one finds the row in another state
-        inArray(taskChanges.state, [...dueStates]),
-      ),
-    )
-    .returning({ changeId: taskChanges.changeId });
-  return undone.length > 0;
+    .set({ state: 'held', nextAttemptAt })
+    .where(and(eq(taskChanges.locationId, location.id), eq(taskChanges.changeId, changeId)));
+  await notifyDue(tx, { kind: taskLedger(desk).name, locationId: location.id, at: nextAttemptAt });
 }
 
 type NewChange = Pick<TaskChange, 'changeId' | 'taskId' | 'kind' | 'state'> &

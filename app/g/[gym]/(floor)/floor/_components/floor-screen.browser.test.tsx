@@ -136,7 +136,7 @@ test('a completed task is shown at once (optimistic update), and can be undone',
     .poll(() => changes)
     .toMatchObject([
       { kind: 'complete', ...of },
-      { kind: 'reopen', ...of },
+      { kind: 'reopen', ...of, undoes: changes[0]?.changeId },
     ]);
 });
 

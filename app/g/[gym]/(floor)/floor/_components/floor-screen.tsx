@@ -37,7 +37,7 @@ interface FloorScreenProps {
 export function FloorScreen({ place, person, timeZone, mayRecord, version }: FloorScreenProps) {
   const t = useTranslations('floor');
   const changes = useTaskChanges(place);
-  const justDone = useJustDone(person);
+  const justDone = useJustDone(person, changes);
   useReload(version, () => !changes.holdsPage && justDone.done.length === 0);
   const isConnected = useLiveUpdates(place.locationId, changes.retryNow);
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
@@ -57,12 +57,8 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const finish = (taskId: string) => {
     const card = cards.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
     const task = card?.tasks.find(({ id }) => id === taskId);
-    if (card && task) justDone.add(card.accountId, task);
-    changes.complete(taskId);
-  };
-  const undo = (taskId: string) => {
-    justDone.takeBack(taskId);
-    changes.reopen(taskId);
+    if (card && task) justDone.complete(card.accountId, task);
+    else changes.complete(taskId);
   };
   /** The floor does not list members who have left: a toast confirms what was saved of them. */
   const leaveWhoHasLeft = () => {
@@ -81,7 +77,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     timeZone,
     mayComplete: mayRecord && known.isLinked,
     onDone: finish,
-    onUndo: undo,
+    onUndo: justDone.undo,
   };
 
   return (

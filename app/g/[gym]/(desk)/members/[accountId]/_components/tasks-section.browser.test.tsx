@@ -105,6 +105,8 @@ test('a task with its own text is created, edited, completed and reopened', asyn
     { kind: 'complete', taskId: sauna.id },
     { kind: 'reopen', taskId: sauna.id },
   ]);
+  const [completed, undone] = sent.slice(2) as { changeId: string; undoes?: string }[]; // safe because: seen above
+  expect(undone?.undoes).toBe(completed?.changeId);
 });
 
 test('completed tasks are collapsed, show by whom and when, and can be reopened', async () => {
@@ -117,6 +119,8 @@ test('completed tasks are collapsed, show by whom and when, and can be reopened'
   await done.getByRole('button', { name: 'Reopen' }).click();
   await expect.element(open).toHaveTextContent('due today');
   await expect.poll(() => sent).toMatchObject([{ kind: 'reopen', taskId: sauna.id }]);
+  // whoever completed it
+  expect(sent[0]).not.toHaveProperty('undoes');
   await expectAccessible();
 });
 

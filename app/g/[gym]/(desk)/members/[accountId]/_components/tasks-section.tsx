@@ -77,7 +77,7 @@ interface TasksProps extends TasksSectionProps {
 function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }: TasksProps) {
   const t = useTranslations('tasks');
   const templates = useTranslations('tasks.templates');
-  const justDone = useJustDone(person);
+  const justDone = useJustDone(person, changes);
   const { today, isLinked } = view;
   const shown = showWaiting(view.tasks, changes.unseen, {
     accountId,
@@ -89,12 +89,7 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
 
   const finish = (taskId: string) => {
     const task = shown.find(({ id }) => id === taskId);
-    if (task) justDone.add(accountId, task);
-    changes.complete(taskId);
-  };
-  const undo = (taskId: string) => {
-    justDone.takeBack(taskId);
-    changes.reopen(taskId);
+    if (task) justDone.complete(accountId, task);
   };
   const newButton = (
     <Button onClick={() => onWrite({ kind: 'new' })}>
@@ -116,7 +111,8 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
         timeZone={timeZone}
         mayComplete={isLinked}
         onDone={finish}
-        onUndo={undo}
+        onUndo={justDone.undo}
+        onReopen={changes.reopen}
         onEdit={(task) => onWrite({ kind: 'edit', task })}
         onAcknowledge={changes.acknowledge}
       />
