@@ -3,10 +3,10 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExter
 import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
-import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ChangeQueueState } from '#lib/browser/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/browser/changes/changes-of-window.ts';
+import type { TaskConflict } from '#lib/browser/changes/conflicts.ts';
 import { holdsPage } from '#lib/browser/changes/holds-page.ts';
 import { newChange } from '#lib/browser/changes/new-change.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -23,6 +23,7 @@ import {
 import type { ChangeOutcome, NewTask, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 const idle: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
+const noConflicts: readonly TaskConflict[] = [];
 const neverChanges = () => () => {};
 
 /** A user's task changes on their way to the desk. */
@@ -36,20 +37,13 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const [recorded, setRecorded] = useState<readonly TaskChangeRequest[]>([]);
   /** The ids of those that it has recorded since the page was opened. */
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const [conflict, setConflict] = useState<TaskConflict | null>(null);
 
-  const onOutcome = useEffectEvent((request: TaskChangeRequest, outcome: ChangeOutcome) => {
+  const onOutcome = useEffectEvent((outcome: ChangeOutcome) => {
     switch (outcome.kind) {
       case 'recorded':
-        return;
+      // the dialog asks about it, on this page or on the next one that has it
       case 'changedMeanwhile':
-        if (request.kind !== 'edit') return;
-        return setConflict({
-          staffId: request.staffId,
-          taskId: request.taskId,
-          edits: request.edits,
-          current: outcome.current,
-        });
+        return;
       case 'memberUnknown':
       case 'notLinked':
       case 'otherPerson':
@@ -62,7 +56,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
       if (!tells) return;
       return failures.tell(result.error);
     }
-    if (tells) onOutcome(request, result.value);
+    if (tells) onOutcome(result.value);
     setRecorded((others) => [...others, request]);
     if (result.value.kind === 'recorded') setAccepted((others) => new Set(others).add(request.changeId));
     const isRead = taskKeysOf(request.locationId).map((queryKey) => queryClient.invalidateQueries({ queryKey }));
@@ -76,6 +70,11 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   }, []);
   useEffect(() => queue?.setUser(staffId), [queue, staffId]);
   const state = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
+  const conflicts = useSyncExternalStore(
+    queue?.conflicts.subscribe ?? neverChanges,
+    queue?.conflicts.getState ?? (() => noConflicts),
+    () => noConflicts,
+  );
 
   const actions = useMemo(() => {
     const place = { locationId, staffId };
@@ -101,11 +100,11 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         const edits = contentChange(from, to);
         if (contentFields.some((field) => edits[field])) edit(taskId, edits);
       },
-      keepMine: ({ taskId, edits, current }: TaskConflict) => {
-        setConflict(null);
+      keepMine: ({ changeId, taskId, edits, current }: TaskConflict) => {
+        queue?.conflicts.end(changeId);
         edit(taskId, rebaseEdits(edits, current));
       },
-      keepTheirs: () => setConflict(null),
+      keepTheirs: ({ changeId }: TaskConflict) => queue?.conflicts.end(changeId),
     };
   }, [queue, locationId, staffId]);
   const retryNow = useCallback(() => queue?.retryNow(), [queue]);
@@ -113,6 +112,10 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const unseen = useMemo(
     () => [...recorded, ...state.requests].filter((request) => request.locationId === locationId),
     [recorded, state.requests, locationId],
+  );
+  const mine = useMemo(
+    () => conflicts.filter((conflict) => conflict.staffId === staffId && conflict.locationId === locationId),
+    [conflicts, staffId, locationId],
   );
 
   return {
@@ -122,8 +125,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     /** The number of changes stored in this browser that cannot be decrypted. */
     unreadableCount: state.unreadable.length,
     removeUnreadable,
-    /** Of the signed-in user: another user's conflict waits for that user. */
-    conflict: conflict?.staffId === staffId ? conflict : null,
+    /** Of the signed-in user, in the order in which they are to be decided: another user's conflict waits for that user. */
+    conflicts: mine,
     /** Optimistic changes to apply on top of the desk's data of this location. */
     unseen,
     accepted,

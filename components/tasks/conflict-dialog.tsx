@@ -1,77 +1,103 @@
 'use client';
 
+import type { MouseEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import type { TaskConflict } from '#lib/browser/changes/conflicts.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type ContentChange, type ContentField, contentFields, type TaskContent } from '#lib/wire/task-content.ts';
+import { type ContentField, contentFields } from '#lib/wire/task-content.ts';
 import { useDueText, useTypeName } from './use-task-text.ts';
 
-export interface TaskConflict {
-  /** The user who has to decide: the edits are shown to no other user. */
-  staffId: string;
-  taskId: string;
-  edits: ContentChange;
-  /** The current content of the task. */
-  current: TaskContent;
-}
-
 interface ConflictDialogProps {
-  conflict: TaskConflict;
+  /** The first of them is shown; the next one once it is decided. */
+  conflicts: readonly TaskConflict[];
   today: string;
   onKeepMine(conflict: TaskConflict): void;
-  onKeepTheirs(): void;
+  onKeepTheirs(conflict: TaskConflict): void;
 }
 
 /** Two users changed the same field: the later one sees the other's change, and decides. */
-export function ConflictDialog({ conflict, today, onKeepMine, onKeepTheirs }: ConflictDialogProps) {
+export function ConflictDialog({ conflicts, today, onKeepMine, onKeepTheirs }: ConflictDialogProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const say = useFieldText(today);
-  const labels = { name: t('name'), type: t('type'), dueDate: t('due') };
-  const fields = contentFields.filter((field) => conflict.edits[field]);
+  const nameTask = useTaskName();
+  const [conflict, ...others] = conflicts;
+  if (!conflict) return null;
+  const { member } = conflict;
+  /** Ignores the second click of a double click: it would decide the next conflict. */
+  const once = (decide: (conflict: TaskConflict) => void) => (event: MouseEvent) => {
+    if (event.detail < 2) decide(conflict);
+  };
   return (
     <Dialog
       isOpen
       hasInput
-      onOpenChange={onKeepTheirs}
-      title={t('conflict.title')}
-      description={t('conflict.description')}
+      onOpenChange={() => onKeepTheirs(conflict)}
+      title={t('conflict.title', { task: nameTask(conflict) })}
+      description={member === null ? t('conflict.description') : t('conflict.descriptionOf', { member })}
       closeLabel={common('close')}
     >
-      <table className="w-full text-left">
-        <thead className="text-ink-soft text-sm">
-          <tr>
-            <th scope="col" className="sr-only">
-              {t('conflict.field')}
-            </th>
-            <th scope="col" className="py-1 pr-4 font-medium">
-              {t('conflict.theirs')}
-            </th>
-            <th scope="col" className="py-1 font-medium">
-              {t('conflict.mine')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <tr key={field} className="border-line border-t align-top">
-              <th scope="row" className="sr-only">
-                {labels[field]}
-              </th>
-              <td className="break-words py-2 pr-4">{say(field, conflict.current[field])}</td>
-              <td className="break-words py-2 font-semibold">{say(field, conflict.edits[field]?.to ?? null)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onKeepTheirs}>{t('conflict.keepTheirs')}</Button>
-        <Button look="main" onClick={() => onKeepMine(conflict)}>
+      <Versions conflict={conflict} today={today} />
+      {others.length > 0 && <p className="text-ink-soft">{t('conflict.others', { count: others.length })}</p>}
+      {/* the key: the focus leaves the button that decided the one before */}
+      <div key={conflict.changeId} className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={once(onKeepTheirs)}>{t('conflict.keepTheirs')}</Button>
+        <Button look="main" onClick={once(onKeepMine)}>
           {t('conflict.keepMine')}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+function Versions({ conflict, today }: { conflict: TaskConflict; today: string }) {
+  const t = useTranslations('tasks');
+  const say = useFieldText(today);
+  const labels = { name: t('name'), type: t('type'), dueDate: t('due') };
+  const fields = contentFields.filter((field) => conflict.edits[field]);
+  return (
+    <table className="w-full text-left">
+      <thead className="text-ink-soft text-sm">
+        <tr>
+          <th scope="col" className="sr-only">
+            {t('conflict.field')}
+          </th>
+          <th scope="col" className="py-1 pr-4 font-medium">
+            {t('conflict.theirs')}
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            {t('conflict.mine')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field} className="border-line border-t align-top">
+            <th scope="row" className="sr-only">
+              {labels[field]}
+            </th>
+            <td className="wrap-anywhere py-2 pr-4">{say(field, conflict.current[field])}</td>
+            <td className="wrap-anywhere py-2 font-semibold">{say(field, conflict.edits[field]?.to ?? null)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Longer than names are. Platforms accept names of thousands of characters, which no title has room for. */
+const longestTitle = 100;
+
+/** The name of the task as its user knows it. */
+function useTaskName(): (conflict: TaskConflict) => string {
+  const t = useTranslations('tasks');
+  const nameType = useTypeName();
+  return ({ edits, current }) => {
+    const type = edits.type ? edits.type.from : current.type;
+    const name = (edits.name?.from ?? current.name) || (type === null ? t('title') : nameType(type));
+    const letters = [...name];
+    return letters.length <= longestTitle ? name : `${letters.slice(0, longestTitle).join('').trimEnd()}…`;
+  };
 }
 
 function useFieldText(today: string): (field: ContentField, value: string | null) => string {

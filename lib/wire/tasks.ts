@@ -62,8 +62,11 @@ export type ChangeOutcome =
   | { kind: 'otherPerson' }
   | { kind: 'taskGone' }
   | { kind: 'memberUnknown' }
-  /** Another user has changed the same field to a different value. */
-  | { kind: 'changedMeanwhile'; current: TaskContent };
+  /**
+   * Another user has changed the same field to a different value.
+   * `member`: the name, null where it is unknown; missing in an answer of an earlier version
+   */
+  | { kind: 'changedMeanwhile'; current: TaskContent; member?: string | null | undefined };
 
 /** A card of the training floor. */
 export interface FloorMember extends PresenceEntry {

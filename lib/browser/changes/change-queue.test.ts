@@ -389,6 +389,37 @@ test('a refusal that arrives after a change of user has the change sent again as
   expect([sent, answered, stored.size]).toEqual([['a', 'a'], ['a recorded'], 0]);
 });
 
+const conflicting = (changeId: string, taskId: string): TaskChangeRequest => ({
+  ...place,
+  changeId,
+  kind: 'edit',
+  taskId,
+  edits: { dueDate: { from: '2026-11-20', to: '2026-11-21' } },
+  at: 1,
+});
+const current = { name: 'Introduction', type: null, dueDate: '2026-11-24' };
+
+test('conflicts are kept until each is decided, however many arise at once and whichever page listens', async () => {
+  const heard = createHeardQueue({ store: openStore(), send });
+  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current, member: 'Lena Vogt' } });
+  heard.queue.add(conflicting('a', 't-1'));
+  heard.queue.add(conflicting('b', 't-2'));
+  await pass(0);
+  heard.listen(() => {});
+  const open = () => heard.conflicts.getState().map(({ changeId }) => changeId);
+  const seen: string[][] = [];
+  heard.conflicts.subscribe(() => seen.push(open()));
+  const kept = { ...place, current, member: 'Lena Vogt' };
+  expect(heard.conflicts.getState()).toMatchObject([
+    { ...kept, taskId: 't-1' },
+    { ...kept, taskId: 't-2' },
+  ]);
+  heard.conflicts.end('a');
+  heard.conflicts.end('b');
+  expect(seen).toEqual([['b'], []]);
+  heard.queue.dispose();
+});
+
 test('a refusal that no page has heard is not reported to the next one, as the change is kept', async () => {
   const heard = createHeardQueue({ store: openStore(), send });
   answer = async () => notAllowed;

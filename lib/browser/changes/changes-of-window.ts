@@ -4,6 +4,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
+import { type Conflicts, createConflicts } from './conflicts.ts';
 import { sendChange } from './send-change.ts';
 
 /** @param tells whether this listener is the one that shows the result to the user */
@@ -12,6 +13,8 @@ type Listener = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>
 export interface WindowChanges extends Omit<ChangeQueue, 'dispose' | 'restore' | 'noteSignIn'> {
   /** Subscribes to the results of changes. The first listener also receives the results that had no listener. */
   listen(listener: Listener): () => void;
+  /** They outlive a page too: another one may be shown when the desk answers. */
+  conflicts: Conflicts;
 }
 
 let changes: WindowChanges | null = null;
@@ -24,7 +27,7 @@ export function changesOfWindow(): WindowChanges {
 
 function openForWindow(): WindowChanges {
   const store = createBrowserChangeStore();
-  const { queue, listen } = createHeardQueue({ store, send: sendChange });
+  const { queue, listen, conflicts } = createHeardQueue({ store, send: sendChange });
   window.addEventListener('online', queue.retryNow);
   // a page without access to its gym does not show who signs in
   onSessionChange(queue.noteSignIn);
@@ -32,19 +35,22 @@ function openForWindow(): WindowChanges {
     if (!queue.getState().requests.every(store.keeps)) event.preventDefault();
   });
   void queue.restore();
-  return { ...queue, listen };
+  return { ...queue, listen, conflicts };
 }
 
-/** A queue that keeps its results until there is a listener. */
+/** A queue that keeps its results until there is a listener, and conflicts until they are decided. */
 export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>): {
   queue: ChangeQueue;
   listen: WindowChanges['listen'];
+  conflicts: Conflicts;
 } {
+  const conflicts = createConflicts();
   const listeners = new Set<Listener>();
   const unheard: [TaskChangeRequest, ActionResult<ChangeOutcome>][] = [];
   const queue = createChangeQueue({
     ...options,
     onAnswer: (request, result) => {
+      conflicts.hear(request, result);
       // a change that is not allowed now is kept for a user who may send it: the next page is told what became of it then
       if (listeners.size === 0 && !isNotAllowed(result)) unheard.push([request, result]);
       for (const [index, listener] of [...listeners].entries()) listener(request, result, index === 0);
@@ -52,6 +58,7 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
   });
   return {
     queue,
+    conflicts,
     listen: (listener) => {
       listeners.add(listener);
       for (const [request, result] of unheard.splice(0)) listener(request, result, true);

@@ -419,6 +419,7 @@ describe('editing', () => {
     expect(await edit(task.id, { dueDate: { from: '2026-11-21', to: '2026-11-28' } })).toMatchObject({
       kind: 'changedMeanwhile',
       current: { dueDate: '2026-11-25' },
+      member: expect.stringMatching(/^Lena Vogt\d+$/),
     });
     expect(await edit(task.id, { dueDate: { from: '2026-11-25', to: '2026-11-28' } })).toEqual({ kind: 'recorded' });
     await here.pass(0);

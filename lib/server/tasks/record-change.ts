@@ -8,6 +8,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { applyChange, conflictsOf, type TaskContent } from '#lib/wire/task-content.ts';
 import { typeOfTemplate } from '#lib/wire/task-templates.ts';
 import type { ChangeOutcome, TaskChangeInput } from '#lib/wire/tasks.ts';
@@ -101,8 +102,9 @@ async function recordEdit(
   if (!task) return { kind: 'taskGone' };
   if (task.authorId === null && recording.actorId === null) return { kind: 'notLinked' };
   if (conflictsOf(task, edits).length > 0) {
-    const { name, type, dueDate } = task;
-    return { kind: 'changedMeanwhile', current: { name, type, dueDate } };
+    const { locationId, targetId, name, type, dueDate } = task;
+    const member = await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: targetId } });
+    return { kind: 'changedMeanwhile', current: { name, type, dueDate }, member: member && displayNameOf(member) };
   }
   await keep(tx, applyChange(task, { kind: 'edit', edits }));
   return record(tx, recording, { changeId, taskId, kind: 'edit', edits, state: 'waiting' });

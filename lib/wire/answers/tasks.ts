@@ -59,5 +59,5 @@ export const isChangeOutcome: Is<ChangeOutcome> = variantsOf<ChangeOutcome, 'kin
   otherPerson: {},
   taskGone: {},
   memberUnknown: {},
-  changedMeanwhile: { current: objectOf(content) },
+  changedMeanwhile: { current: objectOf(content), member: maybe(nullOr(isText)) },
 });

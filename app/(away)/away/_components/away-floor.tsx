@@ -4,9 +4,11 @@ import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { AwayNotice } from '#components/away/away-notice.tsx';
 import { ChangesOfDevice } from '#components/away/changes-of-device.tsx';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
+import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
 
@@ -19,7 +21,7 @@ interface AwayFloorProps {
 /** The training floor while the desk is unreachable: changes that wait in this browser, without the list of members. */
 export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
   const t = useTranslations('pages');
-  const { unseen, cause, holdsPage, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);
+  const { unseen, cause, holdsPage, retryNow, unreadableCount, removeUnreadable, ...changes } = useTaskChanges(place);
   const mine = unseen.filter(({ staffId }) => staffId === place.staffId);
   const state = useReturn({ answer, onBack: retryNow, mayGo: () => !holdsPage });
   return (
@@ -30,6 +32,13 @@ export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
       </div>
       <UnreadableNotice of="changes" count={unreadableCount} onRemove={removeUnreadable} />
       <ChangesOfDevice changes={mine} cause={cause} timeZone={timeZone} onRetry={retryNow} />
+      {/* the desk may answer before the page returns to the floor, and an answered change is stored no more */}
+      <ConflictDialog
+        conflicts={changes.conflicts}
+        today={dayOf(Date.now(), timeZone)}
+        onKeepMine={changes.keepMine}
+        onKeepTheirs={changes.keepTheirs}
+      />
     </main>
   );
 }

@@ -118,7 +118,7 @@ test('the new user is not asked about input of the previous user', async () => {
   await dialog.getByRole('button', { name: 'Edit' }).click();
   await words.fill('Ask about the locker');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed “Introduction” in the meantime' });
   await expect.element(conflict).toHaveTextContent('Ask about the locker');
   takeOverElsewhere();
   await expect.element(dialog).toHaveTextContent(unlinked);

@@ -47,8 +47,9 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const opened = useOpenedCard(cards);
   const giveUp = useEffectEvent(() => {
     opened.close();
-    // another user's conflict waits for that user
-    if (changes.conflict) changes.keepTheirs();
+    // the one that was asked about; others wait for their user
+    const [conflict] = changes.conflicts;
+    if (conflict) changes.keepTheirs(conflict);
   });
   // a badge sign-in on this page has asked about unsaved input already
   useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
@@ -126,9 +127,9 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
           />
         </DialogBoundary>
       )}
-      {common && changes.conflict && (
+      {common && (
         <ConflictDialog
-          conflict={changes.conflict}
+          conflicts={changes.conflicts}
           today={common.today}
           onKeepMine={changes.keepMine}
           onKeepTheirs={changes.keepTheirs}

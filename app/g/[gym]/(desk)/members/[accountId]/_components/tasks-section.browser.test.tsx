@@ -140,7 +140,9 @@ test('the later of two concurrent edits of a task shows the conflict and asks wh
     current: { type, dueDate, name: 'Introduction with Ben' },
   });
   await button('Save').click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed “Introduction” in the meantime' });
+  // a desk of an earlier version does not name the member
+  await expect.element(conflict).toHaveAccessibleDescription('Choose which version to keep.');
   await expect.element(conflict).toHaveTextContent(/Introduction with Ben.*Introduction with Ana/);
   await expectAccessible();
   become({ ...introduction, name: 'Introduction with Ana' });

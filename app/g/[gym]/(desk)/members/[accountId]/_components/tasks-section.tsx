@@ -116,14 +116,12 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
         onEdit={(task) => onWrite({ kind: 'edit', task })}
         onAcknowledge={changes.acknowledge}
       />
-      {changes.conflict && (
-        <ConflictDialog
-          conflict={changes.conflict}
-          today={today}
-          onKeepMine={changes.keepMine}
-          onKeepTheirs={changes.keepTheirs}
-        />
-      )}
+      <ConflictDialog
+        conflicts={changes.conflicts}
+        today={today}
+        onKeepMine={changes.keepMine}
+        onKeepTheirs={changes.keepTheirs}
+      />
     </ProfileSection>
   );
 }
