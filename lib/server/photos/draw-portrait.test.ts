@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { jpegOfScans } from '#shared/testing/jpeg-of-scans.ts';
 import { drawPortrait, type Portrait } from './draw-portrait.ts';
 
 const red = { r: 220, g: 20, b: 20 };
@@ -161,6 +162,7 @@ describe('no portrait is drawn of', () => {
     ['a PDF', 'document', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
     ['an animated GIF', 'animated', async () => (await moving(3)).gif().toBuffer()],
     ['an animated WebP', 'animated', async () => (await moving(3)).webp().toBuffer()],
+    ['a JPEG of more scans than any encoder makes', 'broken', () => jpegOfScans(101)],
     ['half a JPEG', 'broken', async () => (await photo()).subarray(0, 9_000)],
     ['the beginning of a JPEG', 'broken', async () => (await photo()).subarray(0, 300)],
     [

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
 import { smallestEdgePixels } from '#lib/wire/square.ts';
+import { hasTooManyScans } from '#shared/pictures/too-many-scans.ts';
 
 /** A re-encoded picture: it has no metadata, such as place and camera, of the original. */
 export interface Portrait {
@@ -19,6 +20,7 @@ const largeEdgePixels = 1_024;
 /** Twice the size in which the verdict shows it. */
 const smallEdgePixels = 416;
 const largestJpegBytes = 1_000_000;
+/** Does not end the reading of a progressive JPEG, whose scans are limited therefore. */
 const longestDrawS = 10;
 
 /** Limits how many pictures are decoded concurrently, since each needs memory for its pixels. */
@@ -85,6 +87,7 @@ async function kindOfFile(file: Buffer): Promise<'picture' | PhotoRefusal> {
   const found = await fileTypeFromBuffer(file).catch(() => undefined);
   const kind = found && kinds[found.mime];
   // an SVG is text without a signature
+  if (found?.mime === 'image/jpeg' && hasTooManyScans(file)) return 'broken';
   return kind ?? (/<svg[\s>]/i.test(file.subarray(0, headBytes).toString('latin1')) ? 'drawing' : 'notAPicture');
 }
 

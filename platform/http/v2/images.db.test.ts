@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
+import { jpegOfScans } from '#shared/testing/jpeg-of-scans.ts';
 import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
@@ -110,6 +111,15 @@ describe('a profile picture', () => {
     expect(content[lastCoefficient]).toBe(63);
     content[lastCoefficient] = 0;
     expect((await upload(gym, accountId, formOf(content))).status).toBe(204);
+  });
+
+  test.each([
+    [100, 204],
+    [101, 400],
+  ])('may be a JPEG of %i scans: %i', async (scans, expected) => {
+    const gym = await platform.newGym();
+    const accountId = await createMember(gym);
+    expect((await upload(gym, accountId, formOf(await jpegOfScans(scans)))).status).toBe(expected);
   });
 
   test('leaves no temporary file, accepted or refused', async () => {

@@ -1,4 +1,5 @@
 import { PlatformError } from '#platform/base/errors.ts';
+import { hasTooManyScans } from '#shared/pictures/too-many-scans.ts';
 
 /** Largest upload, in bytes. */
 export const maxImageBytes = 16 * 1024 * 1024;
@@ -6,6 +7,7 @@ export const maxImageBytes = 16 * 1024 * 1024;
 const maxEdgePixels = 1024;
 /** A small file can decode to a huge picture. 50 megapixels is more than the cameras of phones make. */
 const maxInputPixels = 50_000_000;
+/** Does not end the reading of a progressive JPEG, whose scans are limited therefore. */
 const maxDrawSeconds = 10;
 
 export interface Picture {
@@ -23,6 +25,8 @@ export async function readPicture(upload: Buffer): Promise<Picture> {
   const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([import('file-type'), import('sharp')]);
   const found = await fileTypeFromBuffer(upload);
   if (found?.mime !== 'image/jpeg' && found?.mime !== 'image/png') throw refused('The file must be a JPEG or PNG.');
+  if (found.mime === 'image/jpeg' && hasTooManyScans(upload))
+    throw refused('The JPEG has more scans than any encoder makes.');
   try {
     // the default also fails at what every viewer shows, such as parameters of the scan that many phones write as 0
     const content = await sharp(upload, { limitInputPixels: maxInputPixels, failOn: 'truncated' })
