@@ -127,15 +127,26 @@ test('nobody is changed who also works where the manager does not, or is disable
   await expect(correctColleague(manager, { staffId, ...change })).rejects.toMatchObject({ code: 'conflict' });
 });
 
+test('who is no manager any more changes nobody, also in a request that began before', async () => {
+  const staffId = await hire([here]);
+  const demote = { role: 'reception' } as const;
+  await testDesk.desk.db.update(staff).set(demote).where(eq(staff.id, manager.staff.id));
+  const late = correctColleague(manager, { staffId, name: 'Ana Vogt' });
+  await expect(late).rejects.toMatchObject({ code: 'notAllowed' });
+  expect(await stored(staffId)).toMatchObject({ name: 'Ana Keller' });
+});
+
 test('two managers who change each other at once do not fail', async () => {
   const other = await contextOf(testDesk.desk, await hire([here, east], newAddress(), 'manager'), here.location.id);
-  const [mine, hers] = [newAddress(), newAddress()];
-  await Promise.all([
-    correctColleague(manager, { staffId: other.staff.id, email: hers }),
-    correctColleague(other, { staffId: manager.staff.id, email: mine }),
-  ]);
-  expect(await stored(other.staff.id)).toMatchObject({ email: hers });
-  expect(await stored(manager.staff.id)).toMatchObject({ email: mine });
+  for (let round = 0; round < 5; round += 1) {
+    const [mine, hers] = [newAddress(), newAddress()];
+    await Promise.all([
+      correctColleague(manager, { staffId: other.staff.id, email: hers }),
+      correctColleague(other, { staffId: manager.staff.id, email: mine }),
+    ]);
+    expect(await stored(other.staff.id)).toMatchObject({ email: hers });
+    expect(await stored(manager.staff.id)).toMatchObject({ email: mine });
+  }
 });
 
 test('of a disabled colleague whose name is deleted, no table has the name, the address or the account, and what they did stays', async () => {
