@@ -1,5 +1,4 @@
-import { execFile, fork, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,8 +11,8 @@ import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { eventSources, sharedEvents } from '#platform/services/exports/event-source.ts';
 import { createGym } from '#platform/services/new-gyms/create.ts';
-import { drizzleOnce, youngGeneration } from '#programs/base/run-program.ts';
-import { withOwnPlatform } from './own-cluster.ts';
+import { dataDirOf, starterOf, withOwnPlatform } from './own-cluster.ts';
+import { untilAnalyticsAreComputed } from './platform-of-members.ts';
 import type { Row, Section } from './row.ts';
 import { watchMemory } from './watch-memory.ts';
 
@@ -51,9 +50,7 @@ export async function measureExportFiles(): Promise<Section> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const gym = await writeYear(url, client);
-    const folder = path.join(home, 'files');
-    fs.mkdirSync(folder);
-    const { pairs, others, memoryMb } = await writeByWorker(url, client, gym, folder);
+    const { pairs, others, memoryMb } = await writeByPlatform({ url, home }, client, gym);
     await client.end();
     const middle = pairs.toSorted((a, b) => shareOf(a) - shareOf(b))[Math.floor(pairs.length / 2)];
     if (!middle) throw new Error('There is no file of CSV.');
@@ -72,7 +69,7 @@ export async function measureExportFiles(): Promise<Section> {
           ? []
           : [
               {
-                name: 'most memory of the process',
+                name: 'most memory of the platform meanwhile',
                 value: { amount: memoryMb, unit: 'MB' },
                 budget: mostMemoryMb,
                 samples: pairs.length + others.length,
@@ -159,28 +156,28 @@ async function copyDirectly(databaseUrl: string, client: pg.Client, gym: Gym, fi
   return { name, seconds, megabytes: fs.statSync(file).size / 1e6 };
 }
 
-/** One file after the other, by a dedicated process that is started like the platform. */
-async function writeByWorker(databaseUrl: string, client: pg.Client, gym: Gym, folder: string) {
-  const program = path.join(import.meta.dirname, 'export-worker-process.ts');
-  const worker = fork(program, [databaseUrl, folder], { execArgv: [youngGeneration, ...drizzleOnce] });
+/** One file after the other, by the built platform, which has nothing else to do. */
+async function writeByPlatform({ url, home }: { url: string; home: string }, client: pg.Client, gym: Gym) {
+  const folder = path.join(dataDirOf(home), 'exports');
+  const startPlatform = await starterOf({ url, home });
+  const platform = await startPlatform();
   const write = async (fileType: FileType) => {
     const measured = await writeFile(client, gym, fileType);
     for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file));
     return measured;
   };
   try {
-    await once(worker, 'message');
-    const memory = watchMemory([worker.pid]);
+    await untilAnalyticsAreComputed(url);
+    const memory = watchMemory([platform.pid]);
     const pairs: Pair[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const plain = await copyDirectly(databaseUrl, client, gym, path.join(folder, 'plain.csv'));
+      const plain = await copyDirectly(url, client, gym, path.join(home, 'plain.csv'));
       pairs.push({ plain, csv: await write('CSV') });
     }
     const others = [await write('JSONL'), await write('JSON')];
     return { pairs, others, memoryMb: memory.stop() };
   } finally {
-    worker.kill();
-    await once(worker, 'exit');
+    await platform.stop();
   }
 }
 

@@ -29,7 +29,7 @@ export const withPlatformOf = <T>(
   });
 
 /** It is the work of a night, which a platform begins with if its gyms have none: a minute of a core for 600 gyms. */
-async function untilAnalyticsAreComputed(connectionString: string): Promise<void> {
+export async function untilAnalyticsAreComputed(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

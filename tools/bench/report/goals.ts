@@ -159,7 +159,7 @@ const goals: readonly Goal[] = [
   {
     what: 'memory of the process that writes it',
     part: files,
-    row: 'most memory of the process',
+    row: 'most memory of the platform meanwhile',
     tried:
       'a stream from the database to the file; [little room for new objects](decisions/node-and-dependencies.md#how-much-memory-do-the-programs-take)',
   },
