@@ -4,7 +4,7 @@ import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { kindOfAction, type LogEntry, type LogMember } from '#lib/wire/audit-log.ts';
 import { factsOf, sentenceOf } from '#lib/wire/audit-words.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface LogTableProps {
   entries: readonly LogEntry[];

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { unfoldEvent } from './folded-section.tsx';
 import { type ProfilePart, profileParts } from './section.tsx';
 

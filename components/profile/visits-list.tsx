@@ -5,7 +5,7 @@ import { useVisitTexts } from '#components/visits/use-visit-texts.ts';
 import { VisitTime } from '#components/visits/visit-time.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type MemberVisit, type MemberYear, visitKey } from '#lib/wire/visits.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { ProfileSection } from './section.tsx';
 import { VisitsYear } from './visits-year.tsx';
 

@@ -8,7 +8,7 @@ import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import { type InactiveMember, timesUsual } from '#lib/wire/inactive-members.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface InactiveListProps {
   members: readonly InactiveMember[];

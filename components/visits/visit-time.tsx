@@ -1,5 +1,5 @@
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface VisitTimeProps {
   at: string;

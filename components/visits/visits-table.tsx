@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type VisitRow, visitKey } from '#lib/wire/visits.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { DayCell, DayRow, DayTable } from './day-table.tsx';
 import { RowMember } from './row-member.tsx';
 import { TroubleNote } from './trouble-note.tsx';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { breaks } from './broken-rule.ts';
 import { isTime } from './time/clock-time.ts';

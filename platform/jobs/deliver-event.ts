@@ -14,7 +14,7 @@ import {
   settle,
   toBody,
 } from '#platform/services/webhooks/settle-delivery.ts';
-import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
+import { toSignedHeaders } from '#platform/services/webhooks/signed-headers.ts';
 import { openSecret } from '#platform/services/webhooks/webhook.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';

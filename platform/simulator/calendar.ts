@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { demoTimeZone } from './demo-gyms.ts';
 
 // Both gyms of the demo chain are in one time zone, so they share their calendar days.

@@ -1,7 +1,7 @@
 import type { DemoGymKey } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
+import type { DemoVisit } from './invent-visits.ts';
 import type { Random } from './random.ts';
-import type { DemoVisit } from './visit-history.ts';
 
 export interface DemoAdmission {
   admissionId: string;

@@ -5,11 +5,11 @@ import { demoCards } from './demo-card-holders.ts';
 import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
 import { atOnce, type Parts } from './in-parts.ts';
+import { type DemoVisit, inventVisitHistory } from './invent-visits.ts';
 import { type DemoBooking, inventBookings } from './invented-booking.ts';
 import { type DemoTask, inventTasks } from './invented-task.ts';
 import { inventMembersIn } from './members-in.ts';
 import { createRandom } from './random.ts';
-import { type DemoVisit, inventVisitHistory } from './visit-history.ts';
 
 export interface DemoChainData {
   members: readonly DemoMember[];

@@ -9,8 +9,8 @@ import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
 import * as rowsOf from './demo-rows.ts';
 import { insertAll } from './insert-all.ts';
+import { type DemoVisit, earlierVisitsEnd, inventEarlierVisits } from './invent-visits.ts';
 import { createRandom } from './random.ts';
-import { type DemoVisit, earlierVisitsEnd, inventEarlierVisits } from './visit-history.ts';
 
 const { chainId } = demoChain;
 

@@ -15,10 +15,10 @@ import type { DemoAdmission } from './demo-admission.ts';
 import { type DemoGymKey, demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { type DemoLocale, inWordsOf } from './demo-words.ts';
+import type { DemoVisit } from './invent-visits.ts';
 import type { DemoBooking } from './invented-booking.ts';
 import type { DemoTask } from './invented-task.ts';
 import { createRandom } from './random.ts';
-import type { DemoVisit } from './visit-history.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { DemoGymKey } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
+import { isEntitledOn } from './invent-visits.ts';
 import { createRandom } from './random.ts';
-import { isEntitledOn } from './visit-history.ts';
 
 export interface DemoBooking {
   gym: DemoGymKey;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TrainingEvent } from '#platform/services/training/training-event.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { createRandom, type Random } from './random.ts';

@@ -1,9 +1,9 @@
 import { clubDay, midnightOf } from './calendar.ts';
 import { type DemoGymKey, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
+import { type DemoVisit, isEntitledOn } from './invent-visits.ts';
 import { longestStayMs } from './live-moves.ts';
 import { createRandom, type Random } from './random.ts';
-import { type DemoVisit, isEntitledOn } from './visit-history.ts';
 
 /** Members who are in when the demo starts. All came today, and none holds a demo card. */
 export function inventMembersIn(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {

@@ -4,7 +4,7 @@ import type { OperatorDatabase } from '#platform/db/client.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { writeTrainees } from './invented-trainees.ts';
 import { inventTraining } from './invented-training.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';

@@ -5,7 +5,7 @@ import { readInactive } from '#lib/server/inactive/read-inactive.ts';
 import { storeSomeRhythms } from '#lib/server/stays/stored-rhythms.ts';
 import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { mostRecipients } from '#lib/wire/messages.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import type { MeasuredLists } from './large-gym-reports.ts';
 import { timed, timedReadings } from './reading-times.ts';
 import { scanBeside } from './scan-beside.ts';

@@ -18,7 +18,7 @@ import { listVisitsOfDay } from '#lib/server/visits/list-day.ts';
 import { createTestDesk } from '#lib/testing/test-desk.ts';
 import { mostRecipients } from '#lib/wire/messages.ts';
 import { mostDueShown } from '#lib/wire/training-report.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { timed, timedReadings } from './reading-times.ts';
 import type { MeasuredReports } from './reports.ts';

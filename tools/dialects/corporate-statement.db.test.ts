@@ -8,7 +8,7 @@ import { undo } from '#lib/server/arrivals/undo.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { monthOf } from '#lib/wire/time/month.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { setUpDeskAtPlatform } from '#tools/testing/desk-at-platform.ts';
 

@@ -11,7 +11,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type ContractList, type ListedMember, visitDaysOf } from '#lib/wire/contracts.ts';
 import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface MemberTableProps {
   list: ContractList;

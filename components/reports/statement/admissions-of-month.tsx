@@ -7,7 +7,7 @@ import { type CorporateStatement, daysOfMonth } from '#lib/wire/corporate-statem
 import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 import { StatementTable } from './statement-table.tsx';
 

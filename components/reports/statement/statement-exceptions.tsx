@@ -6,7 +6,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { StatementException } from '#lib/wire/corporate-statement.ts';
 import { refusalMessage } from '#lib/wire/refusal-message.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface StatementExceptionsProps {
   exceptions: readonly StatementException[];

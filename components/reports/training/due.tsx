@@ -6,7 +6,7 @@ import { ScrollingTable } from '#components/reports/scrolling-table.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
 import { type AssessmentsDue, type DueChoice, dueAfterWeeks, trainedWithinDays } from '#lib/wire/training-report.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 interface DueProps {
   due: AssessmentsDue;

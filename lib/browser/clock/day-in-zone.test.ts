@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { dayInZone } from './day-in-zone.ts';
 
 test.each([

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import type { AdminContext } from './admin-context.ts';
 import { locationInput, requireLocation } from './find-location.ts';
 

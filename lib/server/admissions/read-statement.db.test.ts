@@ -16,7 +16,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { CorporateStatement } from '#lib/wire/corporate-statement.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { readCorporateStatement } from './read-statement.ts';
 import { writeStatement } from './write-statement.ts';

@@ -15,7 +15,7 @@ import type {
   StatementTotal,
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */

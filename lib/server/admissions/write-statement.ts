@@ -4,7 +4,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
 import type { RefusalCount, StatementException, StatementMonth } from '#lib/wire/corporate-statement.ts';
 import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { statementPeriod } from './read-statement.ts';
 import { statementEvents } from './statement-events.ts';
 

@@ -9,7 +9,7 @@ import { hasPhoto } from '#lib/server/photos/photos.ts';
 import { hasCheckedIn } from '#lib/server/presence/events.ts';
 import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import type { WrittenNote } from '#lib/wire/notes.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 export type LevelledNote = Pick<WrittenNote, 'text' | 'level'>;
 

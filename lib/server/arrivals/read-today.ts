@@ -7,7 +7,7 @@ import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/v
 import { readArrivals } from '#lib/server/presence/list.ts';
 import { composeVerdicts } from '#lib/server/verdict/compose-verdict.ts';
 import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 
 const mostShown = 50;

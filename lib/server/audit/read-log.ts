@@ -20,7 +20,7 @@ import {
 } from '#lib/wire/audit-log.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { colleagueIdOf, detailsOf } from './entry-details.ts';
 

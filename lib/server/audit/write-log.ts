@@ -4,7 +4,7 @@ import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-
 import { kindOfAction, type LogEntry, type LogFilter, type LogKind } from '#lib/wire/audit-log.ts';
 import { factsOf, type LogTranslator, sentenceOf } from '#lib/wire/audit-words.ts';
 import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { logEntries } from './read-log.ts';
 
 const columns = ['day', 'time', 'person', 'what', 'details', 'member', 'membershipId', 'kind'] as const;

@@ -18,7 +18,7 @@ import {
   contractLists,
   contractsFile,
 } from '#lib/wire/contracts.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';

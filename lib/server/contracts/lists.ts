@@ -15,7 +15,7 @@ import {
   recentDays,
 } from '#lib/wire/contracts.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { comingBirthday } from './birthdays.ts';
 import { firstDayOf, isOwnMember, isProspect, lastDayOf } from './contract-days.ts';

@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type ContractsReport, newMemberMonths } from '#lib/wire/contracts.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { firstDayOf, isOfThisGym, isOwnMember, isProspect, lastDayOf } from './contract-days.ts';
 import type { ListsAsked } from './lists.ts';

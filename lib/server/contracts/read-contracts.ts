@@ -4,7 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import type { ContractsChoice, ContractsReport } from '#lib/wire/contracts.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { type ListsAsked, readList } from './lists.ts';
 import { readNumbers } from './numbers.ts';

@@ -3,7 +3,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { byteOrderMark, csvRow, separatorOf } from '#lib/server/csv/write-csv.ts';
 import { type ContractList, type ContractsFile, visitDaysOf } from '#lib/wire/contracts.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { readList } from './lists.ts';
 import { readNumbers } from './numbers.ts';
 

@@ -11,7 +11,7 @@ import { listCorporateAccounts } from '#lib/server/gym-api/accounts.ts';
 import { readLastVisits } from '#lib/server/presence/last-visit.ts';
 import type { CorporateEnding, CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /**

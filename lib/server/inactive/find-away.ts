@@ -10,7 +10,7 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { selectEvents } from '#lib/server/stays/select-events.ts';
 import { areCorrected } from '#lib/server/stays/stored-rhythms.ts';
 import { inactiveChoices, longestInactiveDays } from '#lib/wire/inactive-members.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
 interface Asked {

@@ -13,7 +13,7 @@ import { storeSomeRhythms } from '#lib/server/stays/stored-rhythms.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { InactiveChoice } from '#lib/wire/inactive-members.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';

@@ -22,7 +22,7 @@ import {
   type MessageProgress,
   timesUsual,
 } from '#lib/wire/inactive-members.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { findAway } from './find-away.ts';
 import { taskIdOf } from './task-id.ts';

@@ -8,7 +8,7 @@ import {
   type MessageProgress,
   timesUsual,
 } from '#lib/wire/inactive-members.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 const columns = [
   ...(['name', 'membershipId', 'lastVisit', 'daysAway', 'usualGap', 'timesUsual', 'visitDays'] as const),

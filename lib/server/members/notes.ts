@@ -19,7 +19,7 @@ import {
   type WrittenNote,
 } from '#lib/wire/notes.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 type Place = Pick<Location, 'id' | 'timeZone'>;
 

@@ -5,7 +5,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
 import type { MemberYear } from '#lib/wire/visits.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 

@@ -22,7 +22,7 @@ import {
   type UndoMessagesInput,
   type UndoMessagesOutcome,
 } from '#lib/wire/messages.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { messageLedger, undoUnsent } from './ledger.ts';
 

@@ -14,7 +14,7 @@ import { messageLedger, retriedByPerson } from '#lib/server/messages/ledger.ts';
 import { markSeen } from '#lib/server/tasks/acknowledge.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
-import { earliestRetry } from '#lib/server/visit-sending/settle.ts';
+import { earliestRetry } from '#lib/server/visit-sending/retry-delay.ts';
 import { retryKept, settleKept } from '#lib/server/visits/kept-visits.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { DismissInput, OutboxOutcome, RetryInput } from '#lib/wire/outbox.ts';

@@ -27,7 +27,7 @@ import {
   type EndBookingInput,
   type EndBookingOutcome,
 } from '#lib/wire/products.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { readDays } from './read-products.ts';
 
 type Wish = Omit<BookInput, 'locationId'>;

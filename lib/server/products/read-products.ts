@@ -6,7 +6,7 @@ import { answered } from '#lib/server/base/platform-failure.ts';
 import { listBookings, listProducts } from '#lib/server/gym-api/products.ts';
 import type { BookedDays, ProductsView } from '#lib/wire/products.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /**
  * The current and future bookings of a member, and the products of the gym.

@@ -13,7 +13,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { readDayCurve } from '#lib/server/stays/day-curve.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { countingForReports } from './count-for-reports.ts';

@@ -5,7 +5,7 @@ import { readDayCurve } from '#lib/server/stays/day-curve.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { readSoFar } from '#lib/server/stays/so-far.ts';
 import type { DayCurve } from '#lib/wire/stays.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** Three months: as many of each weekday as quartiles need, and the same season. */
 const weeks = 12;

@@ -3,7 +3,7 @@ import { byteOrderMark, csvRow, separatorOf } from '#lib/server/csv/write-csv.ts
 import { formatWeekday } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag, type Locale } from '#lib/wire/i18n/locale.ts';
 import type { AssessmentsDue, UseOfMachines } from '#lib/wire/training-report.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { writeNumbers } from './write-numbers.ts';
 
 const ofMachines = ['machine', 'method', 'workouts'] as const;

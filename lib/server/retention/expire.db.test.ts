@@ -12,7 +12,7 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Retention } from '#lib/wire/retention.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { until } from '#shared/testing/until.ts';
 import { expireRecords } from './expire.ts';
 

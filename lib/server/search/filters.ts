@@ -7,7 +7,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
 import { type DirectoryFilters, directoryDays } from '#lib/wire/directory.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { plannedEachTime } from '#shared/database/name-repeated.ts';

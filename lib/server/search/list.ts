@@ -18,7 +18,7 @@ import {
   directoryFilters,
 } from '#lib/wire/directory.ts';
 import { cardsOfText } from '#lib/wire/reader/cards-of-text.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { conditionOf, hasCard } from './filters.ts';
 import { findMembers, inOrderOf } from './find-members.ts';
 import { readProgress } from './read-progress.ts';

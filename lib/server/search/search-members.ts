@@ -5,7 +5,7 @@ import { contractEndOf, summarise } from '#lib/server/directory/member.ts';
 import { readArrivals } from '#lib/server/presence/list.ts';
 import type { MemberMatches, searchInput } from '#lib/wire/directory.ts';
 import { cardsOfText } from '#lib/wire/reader/cards-of-text.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { findMembers } from './find-members.ts';
 import { readProgress } from './read-progress.ts';
 

@@ -2,7 +2,7 @@ import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
 import type { DirectoryEntry, DirectoryFilters } from '#lib/wire/directory.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { listAllIds, listFound, readEntries } from './list.ts';
 
 const membersAtOnce = 500;

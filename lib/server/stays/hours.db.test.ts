@@ -12,7 +12,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import type { Quartiles } from '#lib/wire/stays.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { seed } from '#shared/testing/seed.ts';

@@ -3,7 +3,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** The first day of which the desk knows visits of a location, `yyyy-MM-dd`; null without one. */
 export async function readKnownSince(

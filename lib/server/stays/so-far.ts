@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { DayCurve } from '#lib/wire/stays.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import type { CountedLocation } from './count-hours.ts';
 import { isCountedDay, sameWeekdays } from './counted-days.ts';

@@ -7,7 +7,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
 import type { Days } from '#lib/wire/stays.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { type CountedLocation, countHours } from './count-hours.ts';
 import { readKnownSince } from './known-since.ts';

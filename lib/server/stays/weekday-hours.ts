@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Days, HourCell, WeekdayHours } from '#lib/wire/stays.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 import { isCountedDay } from './counted-days.ts';
 import { withHours } from './stored-hours.ts';

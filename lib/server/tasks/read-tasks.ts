@@ -6,7 +6,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 
 /** The open and completed tasks of one member, from the desk's own database. */

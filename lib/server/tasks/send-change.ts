@@ -18,7 +18,7 @@ import { claim } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
 import { applyChange, conflictsOf } from '#lib/wire/task-content.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { taskLedger } from './ledger.ts';
 import { isCreated, type Outcome, settleChange, timesBroken } from './settle.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';

@@ -7,7 +7,7 @@ import { trainings } from '#lib/server/db/schema/training.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { type AssessmentsDue, type DueChoice, trainedWithinDays } from '#lib/wire/training-report.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { knownDays } from './known-days.ts';
 import { longestAgoDays } from './read-last.ts';

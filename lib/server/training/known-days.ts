@@ -6,7 +6,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { type EventSet, keepTrainingMonths } from '#lib/wire/training.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
+import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
 /**

@@ -6,7 +6,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { trainingDays, trainings, type UseOfDay } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { knownDays } from './known-days.ts';
 

@@ -8,7 +8,7 @@ import { trainings } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { weekdayOf } from '#lib/wire/time/month.ts';
 import type { UseOfMachines } from '#lib/wire/training-report.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { knownDays } from './known-days.ts';
 import { selectPeople } from './people-who-trained.ts';

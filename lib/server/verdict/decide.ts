@@ -14,7 +14,7 @@ import type {
   UnconfirmedReason,
   WithNextActor,
 } from '#lib/wire/verdict.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /** A note that reception is shown. `stops`: it has to be read before the member is checked in. */

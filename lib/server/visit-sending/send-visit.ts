@@ -15,7 +15,7 @@ import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
 import { hasWaitedEnough, visitLedger } from '#lib/server/visits/ledger.ts';
-import { type Outcome, settleVisit } from './settle.ts';
+import { type Outcome, settleVisit } from './settle-visit.ts';
 
 /**
  * Makes one attempt to send a visit to the platform, with the time at which it happened. Safe to call for a visit that is

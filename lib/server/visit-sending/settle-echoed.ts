@@ -7,7 +7,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
-import { confirmSent } from './settle.ts';
+import { confirmSent } from './settle-visit.ts';
 
 /**
  * Settles a visit as sent when a webhook reports it before the answer has arrived, or after it was lost: another attempt

@@ -27,7 +27,7 @@ import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
 import { howOf, selectStays } from '#lib/server/stays/select-stays.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { wantedEnds } from './wanted-ends.ts';
 

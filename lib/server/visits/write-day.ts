@@ -4,7 +4,7 @@ import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-
 import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
 import type { RefusalCode } from '#lib/wire/refusals.ts';
 import type { LetIn, VisitFilter, VisitHow, VisitLine, VisitTrouble } from '#lib/wire/visits.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { visitsOfDay } from './list-day.ts';
 
 const columns = {

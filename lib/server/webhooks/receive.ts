@@ -20,7 +20,7 @@ import { webhookEventTypes } from '#lib/wire/connection.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import type { Signature } from '#shared/webhook/signature.ts';
-import { isSignedOrBare } from './signature.ts';
+import { isSignedOrBare } from './is-signed-or-bare.ts';
 
 interface Delivery {
   /** The last segment of the path of the request. */

@@ -9,7 +9,7 @@ import { gymDocument } from '#platform/http/v1/document.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { webhookEvent } from '#platform/http/v2/webhook-events.ts';
 import { mostWebhooks } from '#platform/services/webhooks/lanes.ts';
-import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
+import { toSignedHeaders } from '#platform/services/webhooks/signed-headers.ts';
 import { type CheckedDocument, findUndescribed, findWrongExamples } from '#platform/testing/document-check.ts';
 import { exampleOf } from './example-of.ts';
 

@@ -7,7 +7,7 @@ import { admissions } from '#platform/db/schema/visits.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
 import { type KnownMember, requireMember } from '#platform/services/members/find.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /**
  * Whether a corporate member may enter the calling gym. A granted admission is logged.

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, isNull, lt, or, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { analyticsChanges, analyticsComputations } from '#platform/db/schema/exports.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { utcDayOf } from '#shared/calendar/days.ts';
 import type { GymKey } from './compute.ts';
 

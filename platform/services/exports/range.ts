@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DayRange } from '#contracts/export/pages.ts';
 import { PlatformError } from '#platform/base/errors.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 
 interface Limits {

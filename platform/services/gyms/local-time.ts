@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
 /**

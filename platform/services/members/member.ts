@@ -11,7 +11,7 @@ import {
 import { type Gym, gyms } from '#platform/db/schema/chains.ts';
 import { selectColumns } from '#platform/db/select-columns.ts';
 import { endOfDay } from '#platform/services/gyms/local-time.ts';
-import { startOfDay } from '#shared/calendar/club-day.ts';
+import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 
 const ofProfile = [
   ...(['accountId', 'legacyUserId', 'email', 'firstName', 'lastName', 'dateOfBirth', 'gender'] as const),

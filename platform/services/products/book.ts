@@ -6,7 +6,7 @@ import type { Call } from '#platform/services/call.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
 import type { MemberKey } from '#platform/services/members/find.ts';
 import { requireNamedMember } from '#platform/services/members/named.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import type { BookingFacts } from './booking.ts';
 import { type BookingDays, type DayNames, isOver, readBookingDays } from './booking-days.ts';
 import { findProduct } from './product.ts';

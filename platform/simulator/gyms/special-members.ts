@@ -8,7 +8,7 @@ import { issueTan } from '#platform/services/tans/issue.ts';
 import type { DemoCase } from '#platform/simulator/demo-card.ts';
 import { type DemoCardHolder, demoCardHolders } from '#platform/simulator/demo-card-holders.ts';
 import { insertAccounts } from '#platform/simulator/insert-accounts.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** A member who shows one case: at the counter, or by a refusal of the interface. */
 export interface SpecialMember {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { issueTan, type NewTan } from '#platform/services/tans/issue.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** Corporate entitlements that no account has used, by what a membership with them shows. */
 export interface SpecialTans {

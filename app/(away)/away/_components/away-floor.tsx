@@ -8,7 +8,7 @@ import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
 

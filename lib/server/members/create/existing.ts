@@ -10,7 +10,7 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** The existing member because of whom the platform refused a new one, and the values they have in common. */
 export async function explainExisting(

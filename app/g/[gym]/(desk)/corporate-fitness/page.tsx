@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { dayRangeInput, quickRangesOn } from '#lib/wire/corporate-fitness.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { CorporateFitnessScreen } from './_components/corporate-fitness-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({

@@ -3,7 +3,7 @@ import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { VisitsScreen } from './_components/visits-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('visits') });

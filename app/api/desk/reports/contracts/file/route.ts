@@ -5,7 +5,7 @@ import { writeContracts } from '#lib/server/contracts/write-contracts.ts';
 import { csvResponse } from '#lib/server/csv/write-csv.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { contractsFile } from '#lib/wire/contracts.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 const names = {
   ending: 'contracts-ending',

@@ -15,7 +15,7 @@ import { gymPath } from '#lib/wire/gym-path.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { monthOf } from '#lib/wire/time/month.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('reports.sections'))('corporateStatement'),

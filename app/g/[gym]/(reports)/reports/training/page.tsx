@@ -13,7 +13,7 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { quickPeriodsOn, readPeriod } from '#lib/wire/reports.ts';
 import { dueChoice, mostDueShown } from '#lib/wire/training-report.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('reports.sections'))('training'),

@@ -13,7 +13,7 @@ import { readDayPeaks } from '#lib/server/stays/day-peaks.ts';
 import { readWeekdayHours } from '#lib/server/stays/weekday-hours.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { quickPeriodsOn, readPeriod } from '#lib/wire/reports.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { TodayScreen } from './_components/today-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({

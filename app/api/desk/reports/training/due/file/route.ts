@@ -7,7 +7,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { writeDue } from '#lib/server/reports/write-training.ts';
 import { readAssessmentsDue } from '#lib/server/training/assessments-due.ts';
 import { dueChoice } from '#lib/wire/training-report.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 /** All members whose assessment is due, as a spreadsheet file. The audit log records who exported it. */
 export const GET = (request: Request): Promise<Response> =>

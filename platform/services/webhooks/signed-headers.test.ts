@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSignedHeaders } from './sign-event.ts';
+import { toSignedHeaders } from './signed-headers.ts';
 
 test('a delivery has its secret beside its signature', () => {
   expect(toSignedHeaders({ id: 'one', at: new Date(1_500), body: '{}', secret: 'a shared secret' })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, startOfDay } from './club-day.ts';
+import { dayOf, startOfDay } from './day-in-zone.ts';
 
 test.each([
   ['2026-06-30T21:59:59.999Z', 'Europe/Berlin', '2026-06-30'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signDelivery } from '#shared/webhook/signature.ts';
-import { isSignedOrBare } from './signature.ts';
+import { isSignedOrBare } from './is-signed-or-bare.ts';
 
 const secret = 'a secret of 32 letters and more.';
 const now = Date.parse('2026-11-21T09:41:07Z');
