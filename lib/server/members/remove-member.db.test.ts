@@ -37,7 +37,12 @@ const member = () => ({ locationId: here.location.id, accountId: lena.account.ac
 const end = () => removeMember({ desk: testDesk.desk, actor: here.actor }, { how: 'end', ...member() });
 const erase = (typedName: string) =>
   removeMember({ desk: testDesk.desk, actor: here.actor }, { how: 'erase', ...member(), typedName });
-const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+/** What happened after the note of {@link beforeEach}. */
+const audit = async () => {
+  const { db } = testDesk.desk;
+  const rows = await db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+  return rows.filter(({ action }) => action !== 'writeNote');
+};
 const isKnown = async () => {
   const { accountId } = lena.account;
   const known = await findInDirectory(testDesk.desk.db, {
