@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '#shared/testing/any-character.ts';
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -12,7 +13,7 @@ const named = (body: string) => ({
 const padded = (body: string, bytes: number) => body + ' '.repeat(Math.max(0, bytes - body.length));
 
 const scalar = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, '\u0000', '\ud800', 'a\udc00b', '', '0x0', '2027-02-30'),
 );
 const anyJsonOf = (field: fc.Arbitrary<string>) =>
@@ -30,7 +31,7 @@ export const hostileBodyOf = (field: fc.Arbitrary<string>) =>
   fc
     .oneof(
       { weight: 6, arbitrary: anyJsonOf(field).map((value) => JSON.stringify(value)) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+      { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 200 }) },
       {
         weight: 2,
         arbitrary: fc.constantFrom(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '#shared/testing/any-character.ts';
 
 /** The paths of all values in a body. */
 export const pathsOf = (value: unknown, prefix: string[] = []): string[][] =>
@@ -17,7 +18,7 @@ export const spoil = (body: object, path: string[], value: unknown): unknown => 
 };
 
 export const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 600 }),
+  fc.string({ unit: anyCharacter, maxLength: 600 }),
   fc.constantFrom(
     '',
     ' ',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { hostileBodyOf, nested } from '#platform/testing/hostile-bodies.ts';
+import { anyCharacter } from '#shared/testing/any-character.ts';
 
 /** Names of fields that some endpoint reads. */
 const field = fc.constantFrom(
@@ -49,7 +50,7 @@ const { message } = fc.letrec((tie) => ({
     { maxDepth: 5 },
     fc.oneof(
       reference,
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
       fc.constantFrom<unknown>(null, 1, true, '\u0000', '\ud800'),
     ),
     fc.array(tie('message'), { maxLength: 4 }),
@@ -108,7 +109,7 @@ const wrong = fc.oneof(
     ),
   },
   { weight: 2, arbitrary: reference },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
 );
 
 /** Bodies determined by the seeds. */

@@ -139,7 +139,11 @@ describe('a second change while the platform takes a picture, in another process
   };
 
   /** The first answer of the platform arrives after the second change, where nothing prevents it. */
-  async function changeTwice(first: Change, second: Change, isTimeToAnswer = (_: Promise<unknown>) => pause(400)) {
+  async function changeTwice(
+    first: Change,
+    second: Change,
+    isTimeToAnswer: (changed: Promise<unknown>) => Promise<unknown> = () => pause(400),
+  ) {
     const [red, other] = [await inventPicture(), await inventPicture(blue)];
     const held = holdAnswer();
     let isTaken = false;
