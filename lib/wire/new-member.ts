@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailAddress } from '#contracts/v2/primitives.ts';
 import { type FieldProblems, profileFields } from './members.ts';
+import { typedEmail } from './typed-email.ts';
 import type { MemberSummary } from './verdict.ts';
 
 /** No letters that look like a digit, and no vowels, so that it forms no word. */
@@ -24,7 +24,7 @@ export function idEndingOf(day: string, uuid: string): string {
 export const proposedId = (membershipType: string, ending: string): string =>
   `${membershipType === 'PROSPECT' ? 'P' : 'M'}-${ending}`;
 
-export const newEmailInput = z.object({ locationId: z.uuid(), email: emailAddress });
+export const newEmailInput = z.object({ locationId: z.uuid(), email: typedEmail });
 
 /** Longer than every field's own limit: a value that is too long gets an error at its field. */
 const entry = z.string().trim().max(2_000);

@@ -3,6 +3,7 @@ import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { accountIdInput } from './account-id.ts';
 import type { AuditAction } from './audit-actions.ts';
+import { typedEmail } from './typed-email.ts';
 
 /** One row of the staff of a location. */
 export interface Colleague {
@@ -188,7 +189,7 @@ const locationIds = z.array(z.uuid()).max(1_000);
 
 export const inviteInput = z.object({
   name: requiredText(100),
-  email: emailAddress,
+  email: typedEmail,
   role: z.enum(staffRoles),
   locationIds: locationIds.min(1),
 });

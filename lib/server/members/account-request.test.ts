@@ -53,6 +53,11 @@ describe('a change', () => {
     });
   });
 
+  test('to an e-mail address without a dot after the @ is refused; an earlier one of this kind may stay', () => {
+    expect(request({ email: 'lena@example' })).toEqual({ ok: false, problems: { email: { code: 'notAnEmail' } } });
+    expect(request({ 'contact.phone': '' }, '', { ...now, email: 'lena@example' })).toMatchObject({ ok: true });
+  });
+
   test('to corporate fitness replaces the whole account, with the TAN', () => {
     expect(request(corporate, '123456789')).toMatchObject({
       ok: true,

@@ -14,6 +14,7 @@ import {
   tanField,
 } from '#lib/wire/members.ts';
 import { isDay as isWholeDay } from '#lib/wire/time/month.ts';
+import { isCompleteEmail } from '#lib/wire/typed-email.ts';
 
 /** The request for an edit. `PATCH` changes the given fields only, but can neither clear one nor make a member corporate. */
 export type AccountRequest =
@@ -29,8 +30,10 @@ type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; pr
 export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, tan: string): RequestOrProblems {
   const wanted = { ...now, ...changes };
   const becomesCorporate = isCorporate(wanted) && !isCorporate(now);
+  const { email } = changes;
   const changedEnd = 'membership.endOfContract' in changes;
   const between: FieldProblems = {
+    ...(email !== undefined && mistypedEmail(email)),
     ...(becomesCorporate && tan === '' && { [tanField]: { code: 'tanMissing' } }),
     ...(endsBeforeStart(wanted) && {
       [changedEnd ? 'membership.endOfContract' : 'membership.startOfContract']: { code: 'endsBeforeStart' },
@@ -56,6 +59,7 @@ type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: fal
 /** The request that creates a member with these values. A TAN is omitted unless the membership type is corporate. */
 export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
   const between: FieldProblems = {
+    ...mistypedEmail(values.email),
     ...(isCorporate(values) && tan === '' && { [tanField]: { code: 'tanMissing' } }),
     ...(endsBeforeStart(values) && { 'membership.endOfContract': { code: 'endsBeforeStart' } }),
   };
@@ -64,6 +68,10 @@ export function newAccountRequest(values: ProfileValues, tan: string): NewAccoun
   if (problems) return { ok: false, problems };
   return { ok: true, request: read.data as SentMemberAccount }; // safe because: as above
 }
+
+/** An empty one is reported as missing. */
+const mistypedEmail = (email: string): FieldProblems =>
+  email === '' || isCompleteEmail(email) ? {} : { email: { code: 'notAnEmail' } };
 
 const isCorporate = (values: ProfileValues) => values['membership.membershipType'] === 'CORPORATE_FITNESS';
 

@@ -76,7 +76,7 @@ test('an existing member is found by the e-mail address', async () => {
 
 test('missing values are reported at their fields, also at collapsed ones', async () => {
   await openNewMember();
-  await askEmail('nora@example.');
+  await askEmail('nora@example');
   await expect.element(main).toHaveTextContent('This is not a complete e-mail address.');
   await field('E-mail').fill('nora@example.c');
   await expect.element(main).not.toHaveTextContent('This is not a complete e-mail address.');
