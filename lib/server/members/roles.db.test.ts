@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { notConfirmed } from '#lib/server/base/write-audit.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -44,15 +46,25 @@ test('roles missing from the answer are null', async () => {
   expect(await read()).toEqual({ trainer: true, gymOwner: null });
 });
 
-test('a change is in the audit log, and a failed one is not', async () => {
-  const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
-  here.platform.fault = () => ({ status: 503, body: {} });
-  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'platformUnavailable' });
+test('a change is in the audit log, also where its answer was lost, and a refused one is not', async () => {
+  const { accountId } = lena.account;
+  const audit = async () => {
+    const { db } = testDesk.desk;
+    const rows = await db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id)).orderBy(auditLog.at);
+    return rows.map(({ at, ...row }) => row);
+  };
+  here.platform.fault = () => refuse('missingPermission');
+  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'permissionMissing' });
   expect(await audit()).toEqual([]);
+  here.platform.fault = () => 'reset';
+  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'platformUnavailable' });
   here.platform.fault = () => null;
+  testDesk.clock.now += 1_000;
   await change('trainer', true);
+  const row = { action: 'changeRoles', accountId, staffId: here.actor.staffId };
   expect(await audit()).toMatchObject([
-    { action: 'changeRoles', accountId: lena.account.accountId, staffId: here.actor.staffId, reason: 'trainer given' },
+    { ...row, reason: notConfirmed('trainer given') },
+    { ...row, reason: 'trainer given' },
   ]);
 });
 

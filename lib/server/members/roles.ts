@@ -1,10 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
+import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { assignRoles, readRoles as read } from '#lib/server/gym-api/roles.ts';
 import type { RolesAnswer } from '#lib/wire/answers/members.ts';
 import { memberInput, memberRoles } from '#lib/wire/members.ts';
@@ -35,11 +37,17 @@ export async function changeRole(
   { accountId, role, isGiven }: z.infer<typeof roleInput>,
 ): Promise<null> {
   const { location, staffId } = actor;
-  answered(await assignRoles(desk.gymClientOf(location), { accountId, roles: { [role]: isGiven } }));
-  await desk.db.transaction(async (tx) => {
-    const reason = `${role} ${isGiven ? 'given' : 'taken'}`;
-    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });
-    await notifyLive(tx, { locationId: location.id, event: 'members' });
-  });
+  const at = new Date(desk.clock());
+  const answer = await assignRoles(desk.gymClientOf(location), { accountId, roles: { [role]: isGiven } });
+  if (answer.ok || isInDoubt(answer.problem)) {
+    const change = `${role} ${isGiven ? 'given' : 'taken'}`;
+    const reason = answer.ok ? change : notConfirmed(change);
+    await desk.db.transaction(async (tx) => {
+      await refuseErased(tx, { locationId: location.id, accountId, since: at });
+      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });
+      await notifyLive(tx, { locationId: location.id, event: 'members' });
+    });
+  }
+  answered(answer);
   return null;
 }

@@ -9,8 +9,9 @@ import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { patchAccount, readAccount, replaceAccount } from '#lib/server/gym-api/accounts.ts';
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
-import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
@@ -50,7 +51,7 @@ export async function saveUnderLease(context: ActorContext, input: EditInput): P
   if (!written.ok) {
     const problems = await refusalOf(context, { problem: written.problem, changes });
     if (problems) return { kind: 'invalid', problems };
-    if (mayHaveArrived(written.problem)) await recordChange(context, { accountId, changes, at: writtenAt });
+    if (isInDoubt(written.problem)) await recordChange(context, { accountId, changes, at: writtenAt });
     return goneOrFail(written.problem);
   }
   const account = written.value ?? (await readBack(gym, found.value, { ...now, ...changes }));
