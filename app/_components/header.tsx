@@ -22,6 +22,7 @@ import type { Theme } from '#lib/wire/theme.ts';
 import { useGymSwitch } from './use-gym-switch.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
+import { useTypingActivity } from './use-typing-activity.ts';
 
 type NamedGym = Record<'id' | 'slug' | 'name', string>;
 
@@ -45,6 +46,7 @@ export function Header(props: HeaderProps) {
   const t = useTranslations('app');
   useNewPerson(props.staff);
   useSessionEnd();
+  useTypingActivity(props.location.id);
   return (
     <SectionBoundary title={t('name')}>
       <HeaderBar {...props} />

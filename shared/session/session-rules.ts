@@ -6,7 +6,8 @@ export const shiftMs = 12 * hourMs;
 export const usualIdleLimitMin = 60;
 /** For this many minutes a password or a passkey is not asked for again in the same session. */
 export const reauthenticationMin = 5;
-const activityEveryMs = 60_000;
+/** Activity in a session is recorded at most this often. */
+export const activityEveryMs = 60_000;
 
 /** The last activity of a session that has just reached its idle limit. One that was active at or after it is open. */
 export const idleSince = (now: number, idleLimitMin: number): Date => new Date(now - idleLimitMin * 60_000);

@@ -113,6 +113,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   gyms: serve(here, listGyms),
   optOuts: serve(optOutsQuery, readOptOuts),
   trainingPulls: serve(here, readTrainingPulls),
+  typing: serve(here, async ({ staff }) => ({ staffId: staff.id })),
   exportOrders: serve(here, readExportOrders),
   optOutNotice: serve(here, readOptOutNotice),
   outbox: serve(outboxQuery, readOutbox),

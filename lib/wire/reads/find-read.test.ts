@@ -64,13 +64,14 @@ const mayRead: Record<ReadName, StaffPermission> = {
   tapsOfToday: 'recordVisits',
   together: 'readFloor',
   trainingPulls: 'manageLocation',
+  typing: 'readFloor',
   visitsOfDay: 'readMembers',
 };
 
 test('each read has its listed permission, and only reads on a user’s behalf extend the session', () => {
   expect(Object.fromEntries(all.map(([name, { permission }]) => [name, permission]))).toEqual(mayRead);
   const forPeople = all.filter(([, { isActivity }]) => isActivity).map(([name]) => name);
-  expect(forPeople.toSorted()).toEqual(['atAGlance', 'memberSearch', 'present']);
+  expect(forPeople.toSorted()).toEqual(['atAGlance', 'memberSearch', 'present', 'typing']);
 });
 
 test('reads that are asked for together are those of this list, and none of them extends the session', () => {

@@ -18,6 +18,7 @@ export type ReadList =
   | 'presence'
   | 'readers'
   | 'reports'
+  | 'session'
   | 'staff'
   | 'status'
   | 'taps'

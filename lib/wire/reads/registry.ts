@@ -3,6 +3,7 @@ import * as lists from './lists.ts';
 import * as member from './member.ts';
 import * as office from './office.ts';
 import * as reports from './reports.ts';
+import * as session from './session.ts';
 import * as tasks from './tasks.ts';
 import { together } from './together.ts';
 
@@ -12,6 +13,6 @@ import { together } from './together.ts';
  * `readQuery`, a page calls `prefill`; all of them require the location. Import this registry only on the server and in
  * its tests: a page imports the file it needs, since the responses of some others depend on zod.
  */
-export const reads = { ...counter, ...lists, ...member, ...office, ...reports, ...tasks, together };
+export const reads = { ...counter, ...lists, ...member, ...office, ...reports, ...session, ...tasks, together };
 
 export type ReadName = keyof typeof reads;
