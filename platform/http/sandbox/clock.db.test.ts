@@ -60,6 +60,12 @@ test('clients that advance a clock at the same time all advance it', async () =>
   expect((await (await askSandbox({ app }, '/clock')).json()).offsetMs).toBe(4 * dayMs);
 });
 
+test('a clock that is advanced again and again goes exactly as far', async () => {
+  const { app, put } = openMoved();
+  for (let times = 0; times < 300; times += 1) await put({ advanceMs: 1_000 });
+  expect((await (await askSandbox({ app }, '/clock')).json()).offsetMs).toBe(300_000);
+});
+
 test('credentials refill while the clock stands still', async () => {
   const gym = await platform.newGym();
   const { app, put } = openMoved();

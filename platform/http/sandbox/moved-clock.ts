@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { systemClock } from '#platform/base/clock-and-ids.ts';
+import { moveOf } from '#platform/services/sandbox/clock/clock-of.ts';
 import { readTime } from '#platform/services/sandbox/clock/set.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -31,7 +32,6 @@ export const movedClock = z
 
 /** The clock of the platform, or of one gym. */
 export const readClock = (sandbox: Sandbox, gymId: string | undefined) => {
-  const { clock, gyms } = sandbox.state;
-  const { offsetMs, frozenAt } = (gymId === undefined ? undefined : gyms[gymId]?.clock) ?? clock;
+  const { offsetMs, frozenAt } = moveOf(sandbox.state, gymId);
   return { now: readTime(sandbox, gymId).toISOString(), isFrozen: frozenAt !== null, offsetMs };
 };

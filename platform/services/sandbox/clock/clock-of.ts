@@ -17,4 +17,10 @@ export const clockOfGym = (sandbox: Pick<Sandbox, 'state'> | undefined, gymId: s
       }
     : clock;
 
-const timeOf = ({ offsetMs, frozenAt }: MovedClock): Date => new Date(frozenAt ?? systemClock().getTime() + offsetMs);
+/** How the clock of the platform was moved, or that of one gym: its own if it has one, otherwise the platform's. */
+export const moveOf = ({ clock, gyms }: Sandbox['state'], gymId: string | undefined): MovedClock =>
+  (gymId === undefined ? undefined : gyms[gymId]?.clock) ?? clock;
+
+/** What a moved clock shows at this real moment. */
+export const timeOf = ({ offsetMs, frozenAt }: MovedClock, real = systemClock()): Date =>
+  new Date(frozenAt ?? real.getTime() + offsetMs);

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { sandboxGyms, sandboxState } from '#platform/db/schema/sandbox.ts';
 import type { Sandbox } from '#platform/services/sandbox/sandbox.ts';
 import { parseState, readStateText } from '#platform/services/sandbox/state.ts';
-import { clockOf, clockOfGym } from './clock-of.ts';
+import { moveOf, timeOf } from './clock-of.ts';
 
 interface Moved {
   /** The new time; the current one by default. */
@@ -28,8 +28,10 @@ export async function setClock(
   await sandbox.change(async (sql) => {
     await lockClock(sql, gymId);
     const { rows } = await sql.execute(raw.raw(readStateText));
-    const to = (now ?? readTime({ state: parseState(rows[0]) }, gymId)).getTime() + advanceMs;
-    const clockOffsetMs = to - systemClock().getTime();
+    // one real moment for both: otherwise each change would lose the milliseconds in between
+    const real = systemClock();
+    const to = (now ?? timeOf(moveOf(parseState(rows[0]), gymId), real)).getTime() + advanceMs;
+    const clockOffsetMs = to - real.getTime();
     const clockFrozenAt = isFrozen ? new Date(to) : null;
     if (gymId === undefined) await sql.update(sandboxState).set({ clockOffsetMs, clockFrozenAt });
     else await setOfGym(sql, gymId, { clockOffsetMs, clockFrozenAt });
@@ -45,10 +47,8 @@ export async function resetClock(sandbox: Sandbox, gymId: string | undefined): P
 }
 
 /** The time of the platform, or of one gym. */
-export const readTime = (sandbox: Pick<Sandbox, 'state'>, gymId: string | undefined): Date => {
-  const clock = clockOf(sandbox);
-  return (gymId === undefined ? clock : clockOfGym(sandbox, gymId, clock))();
-};
+export const readTime = ({ state }: Pick<Sandbox, 'state'>, gymId: string | undefined): Date =>
+  timeOf(moveOf(state, gymId));
 
 /** So that two clients that advance it at the same time advance it twice. */
 async function lockClock(sql: Sql, gymId: string | undefined): Promise<void> {
