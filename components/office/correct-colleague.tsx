@@ -1,5 +1,7 @@
 'use client';
 
+import { useState } from 'react';
+import { z } from 'zod';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
@@ -15,13 +17,15 @@ interface CorrectColleagueProps {
   onClose(): void;
 }
 
-const written = inviteInput.pick({ name: true, email: true });
-
 /** Changes the name and the e-mail address of a colleague. */
 export function CorrectColleague({ colleague, onCorrect, onCorrected, onClose }: CorrectColleagueProps) {
   const { name, email } = colleague;
   const t = useTranslations('office.staff');
   const correct = useAction(onCorrect);
+  // an address without a dot may be an earlier one: it can stay
+  const [written] = useState(() =>
+    inviteInput.pick({ name: true }).extend({ email: z.literal(email).or(inviteInput.shape.email) }),
+  );
   const form = useForm(written, {
     initial: { name, email },
     action: correct,

@@ -25,7 +25,11 @@ export const timedTap = tap.pick({ tappedAt: true }).extend(sentTime.shape);
 const read = { source: z.enum(['scan', 'typed']), value: z.string().min(1).max(1024) };
 
 export const lookUpInput = z.discriminatedUnion('source', [
-  tap.extend(read),
+  /**
+   * `isHeld`: a card that was held to the device itself. Its number is read as a typed one, in canonical order, but counts as a card; a
+   * desk of an earlier version ignores it.
+   */
+  tap.extend({ ...read, isHeld: z.boolean().optional() }),
   /** A match of the directory that the user chose, by account id. */
   tap.extend({ source: z.literal('chosen'), value: accountIdInput }),
 ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserFor, browserForAnybody, deviceLifeMs, readDevice, signDevice } from './known-browser.ts';
+import { browserFor, browserForAnybody, deviceLifeMs, readDevice, renewDevice, signDevice } from './known-browser.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const other = 'another-secret-of-thirty-two-characters';
@@ -45,6 +45,14 @@ test('it stays known, for the same people, during a rotation of the secret', () 
   expect(idFor(ana, kept, changing)).toBe(id);
   expect(idFor(ana, signDevice(changing, readDevice(changing, kept) ?? fresh, 'ben@example.com'), changing)).toBe(id);
   expect(readDevice(at(1, { secret: other }), kept)).toBeNull();
+});
+
+test('it stays known beyond a year and a rotation by a renewal, which adds nobody', () => {
+  const later = at(deviceLifeMs - 1, { secret: other, previousSecret: secret });
+  const renewed = renewDevice(later, readDevice(later, kept) ?? fresh);
+  const afterwards = at(2 * deviceLifeMs - 2, { secret: other });
+  expect(readDevice(afterwards, renewed)).toEqual(readDevice(later, kept));
+  expect(idFor('ben@example.com', renewed, afterwards)).toBeNull();
 });
 
 test('attempts of a person are serialized across all their browsers, including those by badge', () => {

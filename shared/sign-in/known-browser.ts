@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { Browser } from './browser.ts';
 
-/** How long a browser stays known after a sign-in by password or passkey. */
+/** How long a browser stays known after a sign-in by password, passkey or badge. */
 export const deviceLifeMs = 365 * dayMs;
 /**
  * A browser is known for this many people, the most recent ones. A person who was pushed out is unknown at their next
@@ -34,10 +34,18 @@ const personOf = (secret: string, address: string): string =>
  * addition to the earlier ones. It reveals no identity, and does not help to guess other people's passwords: the browser
  * is known only for those who signed in.
  */
-export function signDevice({ secret, clock }: Signing, { deviceId, people }: Device, address: string): string {
-  const person = personOf(secret, address);
+export function signDevice(signing: Signing, { deviceId, people }: Device, address: string): string {
+  const person = personOf(signing.secret, address);
   const known = [person, ...people.filter((other) => other !== person)].slice(0, mostPeople);
-  const text = [deviceId, clock() + deviceLifeMs, ...known].join('.');
+  return renewDevice(signing, { deviceId, people: known });
+}
+
+/**
+ * The signed cookie of a known browser for another year, by the present secret: for a counter where everybody signs in by badge. It
+ * is known for the same people as before.
+ */
+export function renewDevice({ secret, clock }: Signing, { deviceId, people }: Device): string {
+  const text = [deviceId, clock() + deviceLifeMs, ...people].join('.');
   return `${text}.${macOf(secret, text).toString('base64url')}`;
 }
 

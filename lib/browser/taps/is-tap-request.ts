@@ -1,13 +1,15 @@
-import { type Is, isNumber, isText, maybe, nullOr, oneOf, variantsOf } from '#lib/wire/answers/shape.ts';
+import { type Is, isFlag, isNumber, isText, maybe, nullOr, oneOf, variantsOf } from '#lib/wire/answers/shape.ts';
 import { isStamp } from '#lib/wire/answers/stamp.ts';
 import type { LookUpRequest, TapRequest } from './tap-request.ts';
 
 const tap = { tapId: isText, locationId: isText, staffId: isText, tappedAt: isNumber, stamp: maybe(isStamp) };
 const lookUp = { ...tap, kind: oneOf<'lookUp'>({ lookUp: true }), value: isText };
 
+const read = { ...lookUp, isHeld: maybe(isFlag) };
+
 const isLookUp: Is<LookUpRequest> = variantsOf<LookUpRequest, 'source'>('source', {
-  scan: lookUp,
-  typed: lookUp,
+  scan: read,
+  typed: read,
   chosen: { ...lookUp, name: nullOr(isText) },
 });
 const isPress = variantsOf<Exclude<TapRequest, LookUpRequest>, 'kind'>('kind', {

@@ -9,7 +9,7 @@ import { type NewTap, newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
 import type { Undo, VoidedScan } from './send-tap.ts';
 import { createTapQueue, type TapQueueOptions, type WaitingCause } from './tap-queue.ts';
-import { lookedUp, type ReadRequest, type TapRequest } from './tap-request.ts';
+import { lookedUp, type ReadRequest, type ReadSource, type TapRequest } from './tap-request.ts';
 import {
   changeHistory,
   emptyHistory,
@@ -53,7 +53,7 @@ export interface Reception {
   /** Subscribes to the events of a location. @returns unsubscribes */
   listen(locationId: string, listener: ReceptionListener): () => void;
   /** @returns the id of the tap */
-  lookUp(place: TapPlace, value: string, source: 'scan' | 'typed'): string;
+  lookUp(place: TapPlace, value: string, source: ReadSource): string;
   /**
    * Shows that a card was read only in part.
    * @param part the part that was read
@@ -254,7 +254,8 @@ export function createReception({
       return () => listeners.delete(listener);
     },
     lookUp(place, value, source) {
-      const request = { kind: 'lookUp', source, value, ...newTap(place, stamp()) } as const;
+      const read = source === 'held' ? ({ source: 'typed', isHeld: true } as const) : { source };
+      const request = { kind: 'lookUp', ...read, value, ...newTap(place, stamp()) } as const;
       // sent first: its response is the first that the user sees
       const seen = glance(request);
       send(request, seen);

@@ -15,13 +15,17 @@ export type TapRequest = {
   tappedAt: number;
   /** The same moment, with the page's offset to the desk's clock; absent in taps that an older page stored. */
   stamp?: Stamp;
-} & (
-  | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string }
+} & /** `isHeld`: see `lookUpInput`. */
+(
+  | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string; isHeld?: boolean }
   /** A match of the directory: account id, and name for the screen. Names are not stored: null after a reload. */
   | { kind: 'lookUp'; source: 'chosen'; value: string; name: string | null }
   | { kind: 'checkIn' | 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
+
+/** Where a value comes from: a reader, the keyboard, or a card held to the device itself. */
+export type ReadSource = 'scan' | 'typed' | 'held';
 
 export type LookUpRequest = Extract<TapRequest, { kind: 'lookUp' }>;
 /** A look-up of what a reader read or a person typed. */

@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import { until } from '#shared/testing/until.ts';
 import { checkOut } from './check-out.ts';
 import { lookUp } from './look-up.ts';
 import { undo } from './undo.ts';
@@ -21,6 +25,8 @@ const scan = (value: string, tap = here.tap()) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
 const type = (value: string) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'typed', value });
+const hold = (value: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'typed', isHeld: true, value });
 const codes = (verdict: Verdict) => verdict.reasons.map(({ code }) => code);
 
 describe('a scan of a member', () => {
@@ -259,6 +265,20 @@ describe('a corporate member', () => {
     await here.pass(120_000);
     await scan(omar.card);
     expect(here.platform.count('/admissions')).toBe(1);
+  });
+});
+
+test('a card held to the tablet counts as a card, known or unknown', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await hold(lena.card);
+  expect(await here.ledger()).toMatchObject([{ how: 'card', scannedKind: null }]);
+  expect(await hold('0x04A2FFFF')).toMatchObject({ kind: 'unknown', isScan: true });
+  const { db } = testDesk.desk;
+  expect(await db.select().from(refusals).where(eq(refusals.locationId, here.location.id))).toHaveLength(1);
+  await until(async () => {
+    const [gym] = await db.select().from(locations).where(eq(locations.id, here.location.id));
+    expect(gym?.cardScannedAt).not.toBeNull();
   });
 });
 

@@ -45,18 +45,21 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         ask: async () => null,
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
-  const isMembersCard = input.source === 'scan' && isCard(parsed.card) && answer.accountId !== null;
+  const isMembersCard = isScan(input) && isCard(parsed.card) && answer.accountId !== null;
   if (isMembersCard && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
   const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
-  return verdict.kind === 'unknown' && input.source === 'scan' ? { ...verdict, isScan: true } : verdict;
+  return verdict.kind === 'unknown' && isScan(input) ? { ...verdict, isScan: true } : verdict;
 }
 
-function howOf({ source }: LookUpInput, card: LookupKey): VisitMeans {
-  switch (source) {
+/** Whether a device read it, not a person. */
+const isScan = (input: LookUpInput) => input.source === 'scan' || (input.source === 'typed' && input.isHeld === true);
+
+function howOf(input: LookUpInput, card: LookupKey): VisitMeans {
+  switch (input.source) {
     case 'chosen':
       return 'name';
     case 'typed':
-      return 'typed';
+      return input.isHeld ? 'card' : 'typed';
     case 'scan':
       return card.kind === 'nfc' ? 'phone' : 'card';
   }

@@ -4,7 +4,7 @@ import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.t
 import { browser, hire } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testPassword } from '#lib/testing/test-desk.ts';
-import { signDevice } from '#shared/sign-in/known-browser.ts';
+import { deviceLifeMs, signDevice } from '#shared/sign-in/known-browser.ts';
 import { badgeDigest } from './badge/card-of-badge.ts';
 import { hashPin } from './badge/pin.ts';
 import { authOptions } from './options.ts';
@@ -44,12 +44,27 @@ const newLink = async () => {
   return new URL(url).searchParams.get('token') ?? '';
 };
 
+const giveBadge = async () => {
+  const { db, badgeKey } = testDesk.desk;
+  const cardDigest = badgeDigest(badgeKey, `0x${card}`);
+  // of the person of the test before
+  await db.delete(staffBadges).where(eq(staffBadges.cardDigest, cardDigest));
+  await db.insert(staffBadges).values({ staffId, cardDigest, pinHash: await hashPin(badgeKey, { staffId, pin }) });
+};
+
+test('a counter where everybody signs in by badge stays known, beyond a year', async () => {
+  await giveBadge();
+  const started = testDesk.clock.now;
+  for (const years of [0.9, 1.8]) {
+    testDesk.clock.now = started + years * deviceLifeMs;
+    await hasAuthenticated('badge', { card, source: 'scan', pin });
+  }
+  testDesk.clock.now = started + 2.9 * deviceLifeMs;
+  await expect(hasAuthenticated('badge', { card, source: 'scan', pin })).rejects.toThrow('unknownBrowser');
+});
+
 test('a session by badge, or by a link alone, has to prove again who sits at it before it gives access', async () => {
-  const { desk } = testDesk;
-  const cardDigest = badgeDigest(desk.badgeKey, `0x${card}`);
-  await desk.db
-    .insert(staffBadges)
-    .values({ staffId, cardDigest, pinHash: await hashPin(desk.badgeKey, { staffId, pin }) });
+  await giveBadge();
   expect(await hasAuthenticated('badge', { card, source: 'scan', pin })).toBe(false);
   expect(await hasAuthenticated('link', { token: await newLink() })).toBe(false);
   expect(await hasAuthenticated('link', { token: await newLink(), password: 'four words in a row' })).toBe(true);

@@ -15,7 +15,7 @@ import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts'
 import { passkeyProof } from '#shared/webauthn/messages.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { beginSession } from './begin-session.ts';
-import { readBrowser, readBrowserName, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { readBrowser, readBrowserName, readClientAddress, rememberBrowser, renewBrowser } from './browser/browser.ts';
 import { cookieNamed } from './browser/cookie-named.ts';
 import { lastLocationId } from './last-location.ts';
 import { canRequireHere } from './passkeys/relying-party.ts';
@@ -78,9 +78,13 @@ export const authOptions = (): NextAuthOptions => ({
         const given = badgeCredentials.safeParse(raw);
         if (!given.success) return null;
         const { locationId } = given.data;
-        const browser = browserForAnybody(await readBrowser(runningDesk()));
-        const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), { ...given.data, browser }));
-        return userOf(answer, { means: 'badge', browser, locationId });
+        const desk = runningDesk();
+        const sentFrom = await readBrowser(desk);
+        const browser = browserForAnybody(sentFrom);
+        const answer = await failSlowly(browser, () => signInByBadge(desk, { ...given.data, browser }));
+        const user = await userOf(answer, { means: 'badge', browser, locationId });
+        if (user && sentFrom.device) await renewBrowser(desk, sentFrom.device);
+        return user;
       },
     }),
     credentialsProvider({

@@ -2,7 +2,7 @@ import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { readCookie, readHeader } from '#lib/server/base/read-cookie.ts';
 import { browserNameOf } from '#shared/session/browser-name.ts';
-import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
+import { type Device, readDevice, renewDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
 const name = 'device';
@@ -31,3 +31,7 @@ export async function rememberBrowser(
 ): Promise<void> {
   await keepInBrowser(name, signDevice(desk, device ?? { deviceId: desk.newId(), people: [] }, address));
 }
+
+/** Keeps a browser known for another year, for nobody else than before. */
+export const renewBrowser = (desk: DeskContext, device: Device): Promise<void> =>
+  keepInBrowser(name, renewDevice(desk, device));

@@ -2,6 +2,7 @@ import { createContext, type RefObject, useContext } from 'react';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { NewTap } from '#lib/browser/taps/new-tap.ts';
 import type { Press, ReceptionState } from '#lib/browser/taps/reception-state.ts';
+import type { ReadSource } from '#lib/browser/taps/tap-request.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
@@ -16,7 +17,7 @@ export interface ReceptionView extends ReceptionState {
   isConnected: boolean;
   /** Receives keys typed while no field has the focus, where the page has a search box. */
   searchBox: RefObject<HTMLInputElement | null>;
-  lookUp(value: string, source: 'scan' | 'typed'): void;
+  lookUp(value: string, source: ReadSource): void;
   lookUpMember(member: MemberSummary): void;
   press(press: Press): void;
   /** The identity of a tap that is sent without the queue. */

@@ -11,6 +11,5 @@ export function TapToCheckIn() {
   const { location, lookUp } = useReception();
   const isSupported = useNfcSupport();
   if (!isSupported) return null;
-  // as typed: a tablet reads the bytes of a card in their canonical order
-  return <CardsNfcTap isWanted readerProfiles={location.readerProfiles} onCard={(rfid) => lookUp(rfid, 'typed')} />;
+  return <CardsNfcTap isWanted readerProfiles={location.readerProfiles} onCard={(rfid) => lookUp(rfid, 'held')} />;
 }
