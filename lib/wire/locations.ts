@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
+import { isTimeZone } from '#shared/calendar/time-zone.ts';
 import { closingExceptions, closingTimes } from './closing-times.ts';
-import { readTimeZone } from './time/time-zone.ts';
 import { writtenNumber, writtenNumberOrNone } from './written-number.ts';
 
 /** The allowed range of each setting. */
@@ -22,10 +22,7 @@ const wholeNumber = ({ min, max }: { min: number; max: number }) =>
 const longestName = 200;
 
 /** An IANA name. */
-const timeZone = z
-  .string()
-  .max(100)
-  .refine((name) => readTimeZone(name) !== null, 'Must be a time zone such as Europe/Berlin.');
+const timeZone = z.string().max(100).refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.');
 
 /** The settings of a location that a manager can change. */
 export const locationSettings = z.object({

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { emailAddress, isoDate } from '#contracts/v2/primitives.ts';
-import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
+import { isTimeZone } from '#shared/calendar/time-zone.ts';
 
 // One parser per option. Each returns the value, or explains in one sentence what is wrong with the input.
 

@@ -73,6 +73,7 @@ describe('add-location', () => {
     ['the slug of another location', [...west, '--slug', 'west'], 'fd_other_key', /has the slug west/],
     ['a slug with a space', [...west, '--slug', 'my gym'], 'fd_other_key', /small letters, digits/],
     ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
+    ['an abbreviation as time zone', west.with(2, 'Nord').with(4, 'IST'), 'fd_key', /not a time zone/],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
     ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
   ])('refuses %s in a sentence, with nothing on stdout', async (_, args, input, sentence) => {

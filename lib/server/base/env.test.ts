@@ -113,6 +113,10 @@ describe('readEnv', () => {
       'GYM_TIME_ZONE is "+02:00", which is not a time zone: set it to an IANA name such as Europe/Berlin.',
     ],
     [
+      { GYM_TIME_ZONE: 'CET' },
+      'GYM_TIME_ZONE is "CET", which is not a time zone: set it to an IANA name such as Europe/Berlin.',
+    ],
+    [
       { GYM_API_URL: 'https://api.example.com' },
       'GYM_API_URL is set but GYM_API_KEY is not: set GYM_API_KEY to the API key of the gym.',
     ],

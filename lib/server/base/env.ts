@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { legacyUrl, originUrl } from '#lib/wire/platform-access.ts';
-import { readTimeZone } from '#lib/wire/time/time-zone.ts';
+import { readTimeZone } from '#shared/calendar/time-zone.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';

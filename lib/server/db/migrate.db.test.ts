@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { isTimeZone } from '#shared/calendar/time-zone.ts';
 import { lockMigrations, migratorName } from '#shared/database/migration-lock.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
@@ -148,11 +149,44 @@ test.each([
   },
 );
 
-test('a location cannot have an offset as its time zone', async () => {
+/** The names without a slash that the runtime accepts. */
+const slashless =
+  'ACT AET AGT ART AST BET BST CAT CET CNT CST CST6CDT CTT Cuba EAT ECT EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich ' +
+  'HST Hongkong IET IST Iceland Iran Israel JST Jamaica Japan Kwajalein Libya MET MIT MST MST7MDT NET NST NZ NZ-CHAT Navajo PLT PNT PRC PRT ' +
+  'PST PST8PDT Poland Portugal ROC ROK SST Singapore Turkey UCT UTC Universal VST W-SU WET Zulu cet';
+
+test('a location with a name without a slash has the time zone afterwards that the runtime meant by it, and any other keeps its own', async () => {
+  const shape = `time_zone text not null constraint locations_time_zone check (time_zone !~ '^[+-]'), place serial`;
+  const kept = ['Europe/Kyiv', 'Asia/Calcutta', 'Etc/GMT-2', 'europe/berlin'];
+  const rows = [...slashless.split(' '), ...kept];
+  const migrated = await migrateRows('0041_names_of_time_zones', { columns: shape, rows });
+  const names: string[] = migrated.toSorted((one, other) => one.place - other.place).map((row) => row.time_zone);
+  expect(names.slice(-kept.length)).toEqual(kept);
+  expect(names.filter((name) => !isTimeZone(name))).toEqual([]);
+  const client = await connectTo(database.url);
+  for (const at of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z']) {
+    const localTime = (timeZone: string) => new Date(at).toLocaleString('sv', { timeZone });
+    expect(names.map(localTime)).toEqual(rows.map(localTime));
+    const read = await client.query<{ local: string }>(
+      `select to_char($1::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI:SS') as local
+       from unnest($2::text[]) with ordinality as named (name, place) order by place`,
+      [at, names],
+    );
+    expect(read.rows.map(({ local }) => local)).toEqual(names.map(localTime));
+    expect(names.map((name) => localTimeByTemporal(at, name))).toEqual(names.map(localTime));
+  }
+  await client.end();
+});
+
+const localTimeByTemporal = (at: string, name: string) =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(name).toPlainDateTime().toString().replace('T', ' ');
+
+test.each(['+02:00', 'CET', 'IST'])('a location cannot have %s as its time zone', async (name) => {
   const client = await connectTo(database.url);
   const refused = client.query(
     `insert into locations (id, name, slug, time_zone, api_url, sealed_api_key, created_at)
-     values (gen_random_uuid(), 'West', 'west', '+02:00', 'https://api.example.com', '', now())`,
+     values (gen_random_uuid(), 'West', 'west', $1, 'https://api.example.com', '', now())`,
+    [name],
   );
   await expect(refused).rejects.toThrow('locations_time_zone');
   await client.end();

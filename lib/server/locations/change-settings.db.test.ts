@@ -131,6 +131,9 @@ test.each([
   // PostgreSQL reads the sign of an offset the other way round
   ['timeZone', '+02:00'],
   ['timeZone', '-0500'],
+  // Temporal refuses it, and PostgreSQL reads it without summer time
+  ['timeZone', 'IST'],
+  ['timeZone', 'CET'],
   ['timeZone', 'Europe/Munich'],
 ] as const)('%s of %s is refused', (name, value) => {
   const parsed = locationSettings.safeParse({ ...settings, [name]: value });

@@ -7,13 +7,13 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { servedAddress } from '#platform/http/reference/served-address.ts';
 import { isLocal } from '#platform/http/require-local-client.ts';
 import { takeJson } from '#platform/http/well-formed.ts';
-import { isTimeZone } from '#platform/services/gyms/local-time.ts';
 import { productLocales } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createSandboxGym, type SandboxContext } from '#platform/simulator/gyms/create-sandbox-gym.ts';
 import { listSandboxGyms } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
 import { removeSandboxGym, removeSandboxGyms } from '#platform/simulator/gyms/remove-sandbox-gym.ts';
 import { resetSandboxGym } from '#platform/simulator/gyms/reset-sandbox-gym.ts';
+import { isTimeZone } from '#shared/calendar/time-zone.ts';
 import { parseStrict } from './parse-strict.ts';
 
 const newGym = z.strictObject({

@@ -15,13 +15,3 @@ export function instantOf(text: string, timeZone: string): Date {
 /** The last second of a day in the gym's time zone. */
 export const endOfDay = (day: string, timeZone: string): Date =>
   new Date(startOfDay(daysLater(day, 1), timeZone).getTime() - 1000);
-
-/** Whether the runtime supports the time zone of this IANA name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -75,7 +75,7 @@ export const locations = pgTable(
   },
   (table) => [
     check('locations_passkeys_required_of', isOneOf(table.passkeysRequiredOf, passkeyRequirements)),
-    check('locations_time_zone', sql`${table.timeZone} !~ '^[+-]'`),
+    check('locations_time_zone', sql`${table.timeZone} ~* '^[a-z].*/|^utc$'`),
   ],
 );
 export type Location = typeof locations.$inferSelect;
