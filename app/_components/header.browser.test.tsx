@@ -32,7 +32,14 @@ beforeEach(() => {
 });
 
 const release = { number: '1.4.0', build: 'abc1234' };
-const parts = { location: west, locations: [west, ost], readers: [], theme: 'system', release } as const;
+const parts = {
+  location: west,
+  locations: [west, ost],
+  readers: [],
+  theme: 'system',
+  restartsAt: null,
+  release,
+} as const;
 const actions = { setLocale, setTheme, signOutEverywhere };
 
 /** A user's header above a form that reports whether it is unsaved. A badge signs Mira Sommer in. */

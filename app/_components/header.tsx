@@ -19,6 +19,7 @@ import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { Theme } from '#lib/wire/theme.ts';
+import { SessionCover } from './session-cover.tsx';
 import { useGymSwitch } from './use-gym-switch.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
@@ -38,23 +39,35 @@ interface HeaderProps {
   theme: Theme;
   setTheme(input: { theme: Theme }): Promise<ActionResult<null>>;
   release: Release;
+  /** See `useTakeOver`. */
+  restartsAt: string | null;
   signOutEverywhere(input: { locationId: string; staffId: string }): Promise<ActionResult<null>>;
 }
 
 /** The header, and what follows a change or the end of the session: that works even if the header fails to render. */
-export function Header(props: HeaderProps) {
+export function Header({ restartsAt, ...props }: HeaderProps) {
   const t = useTranslations('app');
+  const isCovered = useSessionEnd();
   useNewPerson(props.staff);
-  useSessionEnd();
-  useTypingActivity(props.location.id);
+  useTypingActivity(props.location.id, !isCovered);
   return (
-    <SectionBoundary title={t('name')}>
-      <HeaderBar {...props} />
-    </SectionBoundary>
+    <>
+      <SectionBoundary title={t('name')}>
+        <HeaderBar {...props} />
+      </SectionBoundary>
+      <SessionCover isCovered={isCovered} locationId={props.location.id} staff={props.staff} restartsAt={restartsAt} />
+    </>
   );
 }
 
-function HeaderBar({ pages, readers, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
+function HeaderBar({
+  pages,
+  readers,
+  setLocale,
+  setTheme,
+  signOutEverywhere,
+  ...props
+}: Omit<HeaderProps, 'restartsAt'>) {
   const router = useRouter();
   const toGym = useGymPath();
   const shown = gymPageAt(usePathname());

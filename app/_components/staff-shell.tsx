@@ -23,8 +23,15 @@ import { Reauthentication } from './reauthentication.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
 
+interface StaffShellProps {
+  params: GymParams;
+  /** The page of the gym that opens where another user signs in on a covered page; null where that page stays. */
+  restartsAt?: string | null;
+  children: ReactNode;
+}
+
 /** The frame around every page of a gym. Each page checks permissions itself. */
-export async function StaffShell({ params, children }: { params: GymParams; children: ReactNode }) {
+export async function StaffShell({ params, restartsAt = '/', children }: StaffShellProps) {
   const context = await readPage(params);
   const t = await getTranslations();
   const release = releaseOf(context.desk.version);
@@ -46,6 +53,7 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
         theme={await keptTheme()}
         setTheme={setTheme}
         release={release}
+        restartsAt={restartsAt}
         signOutEverywhere={signOutEverywhere}
       />
       <ShellKeeper

@@ -5,11 +5,15 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { removeNotes, toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { isPageCovered } from '#lib/browser/page/page-cover.ts';
 import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
-/** Resets the page for another user after a badge sign-in: no cached data of the previous user stays. */
+/**
+ * Resets the page for another user after a badge sign-in: no cached data of the previous user stays. For the same user, signed in
+ * again, it refetches.
+ */
 export function useNewPerson({ id, displayName }: StaffView): void {
   const t = useTranslations('badge');
   const router = useRouter();
@@ -18,10 +22,16 @@ export function useNewPerson({ id, displayName }: StaffView): void {
 
   useEffect(
     () =>
-      onSessionChange(() => {
-        removeNotes();
-        queryClient.removeQueries({ type: 'inactive' });
-        void queryClient.resetQueries();
+      onSessionChange((change) => {
+        // a covered page first finds out who it is
+        if (change === 'elsewhere' && isPageCovered()) return;
+        if (change === 'again') {
+          void queryClient.invalidateQueries();
+        } else {
+          removeNotes();
+          queryClient.removeQueries({ type: 'inactive' });
+          void queryClient.resetQueries();
+        }
         liveConnectionOf(queryClient).reopen();
         router.refresh();
       }),

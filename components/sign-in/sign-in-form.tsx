@@ -26,7 +26,9 @@ export type SignInOutcome =
   | 'passkeyRefused'
   | 'passkeyCancelled'
   /** The desk has passkeys at another address. */
-  | 'passkeyElsewhere';
+  | 'passkeyElsewhere'
+  /** The session is for adding a required passkey alone. */
+  | 'passkeyFirst';
 
 interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { DialogPlace } from './dialog-place.ts';
 import { watchEnteredText } from './entered-text.ts';
 import { enlistDialog } from './open-dialogs.ts';
 
@@ -59,7 +60,7 @@ export function Dialog({
   };
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
+      <Primitive.Portal container={use(DialogPlace)}>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
         <Primitive.Content
           ref={content}

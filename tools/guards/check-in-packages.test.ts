@@ -58,6 +58,7 @@ const needed: Record<string, readonly string[]> = {
     'banner.tsx',
     'button.tsx',
     'class-names.ts',
+    'dialog-place.ts',
     'error-boundary.tsx',
     'focus-place.ts',
     'link-button.tsx',
@@ -66,6 +67,8 @@ const needed: Record<string, readonly string[]> = {
     'nav-link.tsx',
     'on-demand.tsx',
     'open-dialogs.ts',
+    // a session may end before anything else has loaded
+    'page-cover.tsx',
     'page-note.tsx',
     'plain-http-notice.tsx',
     'spinner.tsx',

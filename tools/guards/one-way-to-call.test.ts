@@ -64,7 +64,7 @@ test('a component passes an action to the hook, or to a component that does', ()
 });
 
 test('failed calls are reported, and signed-out users led to the sign-in, in one place each', () => {
-  expect(filesWith(/push\('\/sign-in'\)/)).toEqual(['app/_components/use-session-end.ts']);
+  expect(filesWith(/push\(('\/sign-in'|signInPath)/)).toEqual(['app/_components/use-session-end.ts']);
   expect(filesWith(/\{ requestId(: [\w.]+)?(, gym)? \}\)/)).toEqual(['components/hooks/use-failures.ts']);
   expect(filesWith(/\bcatch\(\(\) => null\)/)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 'use client';
 
+import { enter } from '#app/_components/enter.ts';
 import { setUp } from '#app/(auth)/actions.ts';
 import { SetUpForm } from '#components/sign-in/set-up-form.tsx';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import { gymPath, signInPath } from '#lib/wire/gym-path.ts';
 import type { StaffEntries } from '#lib/wire/staff.ts';
-import { enter } from './enter.ts';
 
 interface SetUpProps {
   token: string;

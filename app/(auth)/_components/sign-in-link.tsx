@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { z } from 'zod';
+import { enter } from '#app/_components/enter.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -11,7 +12,6 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
-import { enter } from './enter.ts';
 
 interface SignInLinkProps {
   token: string;

@@ -13,10 +13,10 @@ const refused = (because: string) => () =>
   Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
 
 /** @param because the desk's answer to a sign-in */
-async function openSignIn(because: string, hasBadges = false) {
+async function openSignIn(because: string, takesBadges = false) {
   const answers = { '/api/auth/callback/credentials': refused(because), '/api/auth/callback/badge': refused(because) };
   const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, ...answers });
-  await openScreen(<SignIn hasBadges={hasBadges} />);
+  await openScreen(<SignIn takesBadges={takesBadges} />);
   return () => desk.requests.filter(({ method }) => method === 'POST');
 }
 

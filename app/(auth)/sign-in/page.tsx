@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { hasBadges } from '#lib/server/auth/badge/has-badges.ts';
-import { readBrowser } from '#lib/server/auth/browser/browser.ts';
+import { takesBadges } from '#lib/server/auth/badge/takes-badges.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { readDemoCards } from '#lib/server/demo/read-demo-cards.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -14,9 +13,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 export default async function SignInPage() {
   const t = await getTranslations();
   const desk = runningDesk();
-  const { device } = await readBrowser(desk);
-  const [cards, areGiven] = await Promise.all([readDemoCards(desk.db), hasBadges(desk.db)]);
-  const takesBadges = areGiven && device !== null;
+  const [cards, hasBadges] = await Promise.all([readDemoCards(desk.db), takesBadges(desk)]);
   const hasCards = cards.length > 0;
   return (
     <div className={hasCards ? 'grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]' : 'mx-auto w-full max-w-sm'}>
@@ -25,7 +22,7 @@ export default async function SignInPage() {
           <p className="font-bold text-accent">{t('app.name')}</p>
           <h1 className="font-bold text-3xl tracking-tight">{t('signIn.title')}</h1>
         </div>
-        <SignIn hasBadges={takesBadges} />
+        <SignIn takesBadges={hasBadges} />
       </section>
       <SectionBoundary title={t('demo.title')}>
         <DemoCards cards={cards} />

@@ -39,7 +39,6 @@ const productId = '00000000-0000-4000-8000-000000000000';
 /** Every server action, by its file and name. A missing one fails the test. */
 export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts setUp': { needs: 'noStaffYet', namesNoPlace: true },
-  'app/(auth)/actions.ts askForPasskey': everybody,
   'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts beginReauthentication': { needs: 'readFloor', namesNoPlace: true, addsPasskey: true },
@@ -50,6 +49,8 @@ export const actions: Record<string, Endpoint> = {
     input: { password: 'not the password' },
   },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
+  'app/actions.ts askForPasskey': everybody,
+  'app/actions.ts takesBadges': everybody,
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/account/actions.ts changePassword': {
     needs: 'readFloor',

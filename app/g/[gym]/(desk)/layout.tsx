@@ -10,7 +10,7 @@ export default async function DeskLayout({ children, params }: LayoutProps<'/g/[
   const context = await readPage(params);
   return (
     // each part of the desk has its own shell: navigating from the office to here reads the gym's changed settings
-    <StaffShell params={params}>
+    <StaffShell params={params} restartsAt={null}>
       <ReceptionProvider
         location={locationView(context.actor.location)}
         staff={staffView(context.staff)}

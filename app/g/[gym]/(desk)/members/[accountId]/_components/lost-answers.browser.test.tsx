@@ -1,5 +1,6 @@
 import { expect, type Mock, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { LeaveQuestion } from '#app/_components/leave-question.tsx';
 import { useSessionEnd } from '#app/_components/use-session-end.ts';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { lena } from '#app/_testing/sample-profile.ts';
@@ -13,6 +14,7 @@ import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { gymSettings } from '#components/testing/gym-settings.ts';
+import { isPageCovered } from '#lib/browser/page/page-cover.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsSection } from './cards-section.tsx';
 import { NotesSection } from './notes-section.tsx';
@@ -33,10 +35,10 @@ interface Place {
   done(): Promise<unknown>;
 }
 
-/** As in the header of each page. */
-function SessionEnd(): null {
+/** As on each page. */
+function SessionEnd() {
   useSessionEnd();
-  return null;
+  return <LeaveQuestion />;
 }
 
 async function openMember() {
@@ -179,14 +181,16 @@ for (const [name, enter] of Object.entries(places)) {
     await tellsAway(await enter());
   });
 
-  test(`${name}: an ended session leads to the sign-in`, async () => {
+  test(`${name}: an ended session covers the page, and what was entered stays`, async () => {
     const router = await openMember();
-    const { button } = await enter();
+    const { entered, value, button } = await enter();
     const error = { code: 'signedOut', message: '', requestId: 'r', retryable: false } as const;
     for (const mocked of [writeNote, assignCard, bookProduct])
       vi.mocked(mocked).mockResolvedValueOnce({ ok: false, error });
     await button.click();
-    await expect.poll(() => router.push.mock.calls).toEqual([['/sign-in']]);
+    await expect.poll(isPageCovered).toBe(true);
+    await expect.element(entered).toHaveValue(value);
+    expect(router.push).not.toHaveBeenCalled();
   });
 }
 

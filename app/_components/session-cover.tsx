@@ -1,0 +1,45 @@
+'use client';
+
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { PageCover } from '#components/ui/page-cover.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
+
+const CoverSignIn = onDemand(async () => (await import('./cover-sign-in.tsx')).CoverSignIn);
+
+interface SessionCoverProps {
+  isCovered: boolean;
+  locationId: string;
+  /** The user whose session has ended. */
+  staff: StaffView;
+  /** See `useTakeOver`. */
+  restartsAt: string | null;
+}
+
+/** Covers a page whose session has ended, and asks to sign in again: its unsaved input stays meanwhile. */
+export function SessionCover({ isCovered, staff, ...place }: SessionCoverProps) {
+  const t = useTranslations();
+  const words = {
+    appName: t('app.name'),
+    title: t('sessionEnded.title'),
+    text: t('sessionEnded.text', { name: staff.displayName }),
+    hint: t(`sessionEnded.${place.restartsAt === null ? 'keeps' : 'discards'}`),
+  };
+  return (
+    <CoverSignIn
+      isWanted={isCovered}
+      // at once, even before the code of the sign-in has arrived
+      meanwhile={
+        isCovered && (
+          <PageCover {...words}>
+            <Spinner />
+          </PageCover>
+        )
+      }
+      {...place}
+      staffId={staff.id}
+      words={words}
+    />
+  );
+}
