@@ -1,4 +1,8 @@
 import http from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
@@ -8,8 +12,11 @@ import { until } from '#shared/testing/until.ts';
 import type { PlatformEnv } from './environment.ts';
 import { answerError } from './error-answer.ts';
 import { takeLargeJson } from './large-json.ts';
-import { collectBytes } from './receive-body.ts';
+import { collectBytes, receiveBody } from './receive-body.ts';
 import { takeJson } from './well-formed.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // safe because: the flag defines it
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -123,6 +130,56 @@ test('a chunked body of pieces of a byte is received, up to the limit', async ()
   tooLong.end(`"${'x'.repeat(mebibyte)}"`);
   expect((await refusal.promise).statusCode).toBe(400);
 });
+
+test('of a body that says its length and arrives byte by byte, one buffer is held and not a list of pieces', async () => {
+  const { port } = await open();
+  const { push } = Readable.prototype;
+  const pieces: WeakRef<Buffer>[] = [];
+  let arrived = Promise.withResolvers<void>();
+  closers.push(() => Object.assign(Readable.prototype, { push }));
+  Readable.prototype.push = function (piece, encoding) {
+    if (this instanceof http.IncomingMessage && piece?.length === 1) {
+      pieces.push(new WeakRef(piece));
+      arrived.resolve();
+    }
+    return push.call(this, piece, encoding);
+  };
+  const body = `{"${'x'.repeat(500)}":1}`;
+  const request = begin(port, { gym: 'north', length: body.length });
+  request.setNoDelay(true);
+  const { promise, resolve } = Promise.withResolvers<http.IncomingMessage>();
+  request.once('response', resolve);
+  for (const letter of body.slice(0, -1)) {
+    arrived = Promise.withResolvers();
+    request.write(letter);
+    await arrived.promise;
+  }
+  await new Promise((next) => setImmediate(next)); // until then a WeakRef keeps what it refers to
+  collectGarbage();
+  expect(pieces).toHaveLength(body.length - 1);
+  expect(pieces.filter((piece) => piece.deref() !== undefined).length).toBeLessThan(10);
+  request.end(body.slice(-1));
+  expect(await text(await promise)).toBe('x'.repeat(500));
+});
+
+test.each<Record<string, string>>([{ 'content-length': '4' }, {}])(
+  'a body that is received again is the same, and counts once: %j',
+  async (headers) => {
+    const counted: number[] = [];
+    const bounds = {
+      maxBytes: 10,
+      held: { add: (bytes: number) => void counted.push(bytes) },
+      refuseLong: () => expect.unreachable(),
+    };
+    const app = new Hono();
+    app.post('/', async (c) => {
+      const bodies = [await receiveBody(c, bounds), await receiveBody(c, bounds), await c.req.arrayBuffer()];
+      return c.json(bodies.map((body) => Buffer.from(body).toString()));
+    });
+    const answer = await app.request('/', { method: 'POST', headers, body: 'text' });
+    expect([await answer.json(), counted]).toEqual([['text', 'text', 'text'], [4]]);
+  },
+);
 
 test('collected bytes are those of the pieces', () => {
   const collected = collectBytes(10);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { createByteLimit, type HeldBytes } from '#platform/base/limit-bytes.ts';
 
@@ -23,31 +24,42 @@ interface Bounds {
   refuseLong(): never;
 }
 
-/** @returns the body, which Hono caches: it may be received again */
-export function receiveBody({ req }: Pick<Context, 'req'>, bounds: Bounds): Promise<ArrayBuffer> {
-  const length = Number(req.header('content-length') ?? Number.NaN);
-  if (Number.isSafeInteger(length) && req.header('transfer-encoding') === undefined) {
-    // counted by what it says: the adapter receives a body faster than a stream does, which takes longer than most requests
-    if (length > bounds.maxBytes) bounds.refuseLong();
-    bounds.held.add(length);
-  } else if (Object.keys(req.bodyCache).length === 0) {
-    Object.assign(req.bodyCache, { arrayBuffer: collectBody(req.raw.body, bounds) }); // where Hono caches a body
+/** @returns the body, which Hono caches: received again, it is the same, and counts once */
+export async function receiveBody(c: Pick<Context, 'req' | 'env'>, bounds: Bounds): Promise<ArrayBuffer> {
+  if (Object.keys(c.req.bodyCache).length === 0) {
+    Object.assign(c.req.bodyCache, { arrayBuffer: collectBody(c, bounds) }); // where Hono caches a body
   }
-  return req.arrayBuffer();
+  return c.req.arrayBuffer();
 }
 
-async function collectBody(
-  body: ReadableStream<Uint8Array> | null,
-  { maxBytes, held, refuseLong }: Bounds,
-): Promise<ArrayBuffer> {
-  const received = collectBytes(maxBytes);
-  // the rest of a rejected body is not cancelled, so that the connection can serve the next request
-  for await (const piece of body?.values({ preventCancel: true }) ?? []) {
+async function collectBody(c: Pick<Context, 'req' | 'env'>, { maxBytes, held, refuseLong }: Bounds) {
+  const length = saidLength(c.req);
+  if (length !== undefined) {
+    if (length > maxBytes) refuseLong();
+    held.add(length);
+  }
+  const received = collectBytes(length ?? maxBytes);
+  for await (const piece of piecesOf(c)) {
     if (received.length() + piece.length > maxBytes) refuseLong();
-    held.add(piece.length);
+    if (length === undefined) held.add(piece.length);
     received.add(piece);
   }
-  return received.read().slice().buffer;
+  return received.take();
+}
+
+/**
+ * What arrives from the connection: a web stream of it takes longer than most requests, and the adapter makes a list of the pieces.
+ * The rest of a rejected body is not cancelled, so that the connection can serve the next request.
+ */
+function piecesOf({ req, env }: Pick<Context, 'req' | 'env'>): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  const incoming: IncomingMessage | undefined = env?.incoming;
+  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body?.values({ preventCancel: true }) ?? [];
+}
+
+/** The length that a body says; undefined of a chunked one. */
+function saidLength(req: Context['req']): number | undefined {
+  const length = Number(req.header('content-length') ?? Number.NaN);
+  return Number.isSafeInteger(length) && req.header('transfer-encoding') === undefined ? length : undefined;
 }
 
 /** Collects pieces in one buffer that grows. A list of them would take a hundred bytes more for each, and a piece may have one. */
@@ -67,5 +79,7 @@ export function collectBytes(maxBytes: number) {
       length = end;
     },
     read: () => buffer.subarray(0, length),
+    /** What was collected, without a copy if it fills the buffer. Nothing may be added after it. */
+    take: () => (length === buffer.length ? buffer : buffer.slice(0, length)).buffer,
   };
 }

@@ -22,7 +22,7 @@ const whereJson = (middleware: MiddlewareHandler<PlatformEnv>) =>
 const refuseDeviations = createMiddleware<PlatformEnv>(async (c, next) => {
   const { pathAndQuery, operation } = operationOf(c);
   if (!operation) return next();
-  const json = takesJson(c) ? await readJson(c) : undefined;
+  const json = takesJson(c) ? await c.req.json() : undefined;
   const deviations = checkRequest(operation, {
     method: c.req.method,
     pathAndQuery,
@@ -33,13 +33,6 @@ const refuseDeviations = createMiddleware<PlatformEnv>(async (c, next) => {
   if (deviations.length > 0) throw toRefusal(deviations);
   await next();
 });
-
-/** Puts a copy of the request in place, so that the body can be read again. */
-async function readJson({ req }: Context<PlatformEnv>): Promise<unknown> {
-  const { url, method, headers } = req.raw;
-  req.raw = new Request(url, { method, headers, body: await req.arrayBuffer() });
-  return req.json();
-}
 
 /**
  * Rejects requests that the published document does not allow, although the platform accepts them: `null` where it is
