@@ -80,6 +80,8 @@ export interface Reception {
   retryNow(): void;
   /** The signed-in user: after a change, retries the stored taps that the user before could not send. */
   setUser(staffId: string): void;
+  /** Another user may be signed in now, perhaps on another page of this browser. */
+  noteSignIn(): void;
   /** Removes stored taps of an earlier window that cannot be decrypted. */
   removeUnreadable(): void;
   /** Whether closing the window would lose a tap that the desk has not confirmed. */
@@ -316,6 +318,7 @@ export function createReception({
     },
     retryNow: queue.retryNow,
     setUser: queue.setUser,
+    noteSignIn: queue.noteSignIn,
     removeUnreadable: queue.removeUnreadable,
     wouldLose: () => {
       const { sending, waiting } = queue.getState();

@@ -245,7 +245,7 @@ test('a tap of a colleague that this user may not send waits in the window where
       if (user === 'nobody') throw new TypeError('Failed to fetch');
       return staffId === user ? verdict : refusal('notAllowed', false);
     },
-    store: { keeps: () => false, save: async () => {}, remove: async () => {}, load: async () => noItems },
+    store: notStored,
   });
   queue.setUser('s');
   user = 'nobody';
@@ -261,6 +261,43 @@ test('a tap of a colleague that this user may not send waits in the window where
   queue.setUser('s');
   await vi.advanceTimersByTimeAsync(0);
   expect(answers).toEqual([['a', true]]);
+});
+
+const notStored = { keeps: () => false, save: async () => {}, remove: async () => {}, load: async () => noItems };
+
+test('an own tap that is not stored waits after a refusal, which may be to another user, and no timer retries it', async () => {
+  let isOther = true;
+  const send = vi.fn<TapQueueOptions['send']>(async () => (isOther ? refusal('notAllowed', false) : verdict));
+  const { queue, answers, waits } = setUp({ send, store: notStored });
+  queue.setUser('s');
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([answers, waits, send.mock.calls.length]).toEqual([[['a', false]], ['a signedOut'], 1]);
+  expect(queue.getState().waiting).toEqual([scan('a')]);
+  queue.retryNow();
+  await vi.advanceTimersByTimeAsync(120_000);
+  // reported once, however often it is refused
+  expect([answers.length, send.mock.calls.length]).toEqual([1, 2]);
+  isOther = false;
+  queue.noteSignIn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([answers.slice(1), queue.getState().waiting]).toEqual([[['a', true]], []]);
+});
+
+test('a stored tap that another user could not send is sent once its user has signed in again, unseen by this page', async () => {
+  let isOther = true;
+  const { queue, answers, stored } = setUp({
+    send: async () => (isOther ? refusal('notAllowed', false) : verdict),
+  });
+  queue.setUser('s');
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([answers, [...stored.keys()]]).toEqual([[['a', false]], ['a']]);
+  isOther = false;
+  queue.setUser('s');
+  queue.noteSignIn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([answers.slice(1), stored.size]).toEqual([[['a', true]], 0]);
 });
 
 test('a refusal that arrives after a change of user has the tap sent again as the present user, once', async () => {

@@ -51,8 +51,10 @@ interface TapQueue {
   retryNow(): void;
   /** Removes stored taps that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
-  /** The signed-in user of the page. After a change, retries the stored taps that the user before could not send. */
+  /** The signed-in user of the page. After a change, retries the taps that the user before could not send. */
   setUser(staffId: string): void;
+  /** Another user may be signed in now, of whom this page may not hear: retries what was not allowed. */
+  noteSignIn(): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
   /** Loads the unsent taps of closed pages: see `createTakeOver`. */
@@ -80,6 +82,10 @@ export function createTapQueue({
   /** The cause found by the last attempt, by id of a waiting tap of this page. */
   const causes = new Map<string, WaitingCause>();
   let userId: string | null = null;
+  /** Counts users of this browser, as far as this page knows: a response may be to a request of the one before. */
+  let session = 0;
+  /** Ids of waiting taps that were not allowed: no timer retries them, only a change of user or a wish to retry. */
+  const refused = new Set<string>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<TapQueueState>) => {
@@ -103,10 +109,10 @@ export function createTapQueue({
     earlierPage: pageBefore,
   });
 
-  const isColleagues = ({ staffId }: TapRequest) => userId !== null && staffId !== userId;
-
   /** The desk takes taps of a colleague, but not what only that user may decide, which is never stored either. */
-  const isForAnotherUser = (request: TapRequest) => isColleagues(request) && request.kind === 'admitAnyway';
+  const isForAnotherUser = ({ kind, staffId }: TapRequest) =>
+    kind === 'admitAnyway' && userId !== null && staffId !== userId;
+  const isToSend = (request: TapRequest) => !refused.has(request.tapId) && !isForAnotherUser(request);
 
   /** Moves a tap from `sending` to `waiting`. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
@@ -136,11 +142,11 @@ export function createTapQueue({
   async function attempt(request: TapRequest): Promise<ActionResult<Verdict>> {
     underWay.add(request.tapId);
     let isUnderstood = true;
-    const sentAs = userId;
+    const sentIn = session;
     try {
       const result = await send(request, AbortSignal.timeout(answerDeadlineMs));
       // refused to a user who has left meanwhile: the present one may be allowed to send it
-      const isOfFormerUser = sentAs !== null && sentAs !== userId && isNotAllowed(result);
+      const isOfFormerUser = sentIn !== session && isNotAllowed(result);
       return isOfFormerUser && isOpen(request) && !isForAnotherUser(request) ? await attempt(request) : result;
     } catch (error) {
       isUnderstood = !(isNotUnderstood(error) && store.keeps(request));
@@ -159,17 +165,20 @@ export function createTapQueue({
     const { code, retryable } = result.error;
     if (code === 'signedOut' || (retryable && code === 'storageFailed')) return code;
     if (retryable) return 'deskUnreachable';
-    // a colleague's tap in memory alone: no other window can send it
-    return isNotAllowed(result) && isColleagues(request) && !store.keeps(request) ? 'signedOut' : null;
+    // perhaps refused to another user than this page knows. It is in memory alone: no other window can send it
+    return isNotAllowed(result) && !store.keeps(request) ? 'signedOut' : null;
   }
 
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
     if (!isOpen(request)) return; // late response: another attempt was faster
     const cause = causeToWait(request, result);
     if (cause) {
+      const isRefused = isNotAllowed(result);
+      const isNews = causes.get(request.tapId) !== cause && request.staffId === userId;
+      if (isRefused) refused.add(request.tapId);
       waitFurther(request, cause);
       wait(request, cause);
-      if (!result.ok && result.error.code === 'signedOut') onAnswer(request, result);
+      if (isRefused ? isNews : !result.ok && result.error.code === 'signedOut') onAnswer(request, result);
       return;
     }
     backoff.reset();
@@ -188,7 +197,7 @@ export function createTapQueue({
     isRetrying = true;
     let askedMs = 0;
     for (const request of state.waiting) {
-      if (underWay.has(request.tapId) || !isOpen(request) || isForAnotherUser(request)) continue;
+      if (underWay.has(request.tapId) || !isOpen(request) || !isToSend(request)) continue;
       try {
         settle(request, await attempt(request));
       } catch (error) {
@@ -202,7 +211,14 @@ export function createTapQueue({
       }
     }
     isRetrying = false;
-    if (state.waiting.length > 0 && !isDisposed) timer ??= setTimeout(retry, backoff.nextMs(askedMs));
+    if (state.waiting.some(isToSend) && !isDisposed) timer ??= setTimeout(retry, backoff.nextMs(askedMs));
+  }
+
+  function noteSignIn(): void {
+    session += 1;
+    refused.clear();
+    void retry();
+    void takeOver.lookForUser();
   }
 
   return {
@@ -220,11 +236,13 @@ export function createTapQueue({
     giveUpWaitingFor: (request) => wait(request),
     drop(tapId) {
       causes.delete(tapId);
+      refused.delete(tapId);
       const others = (list: readonly TapRequest[]) => list.filter((tap) => tap.tapId !== tapId);
       update({ sending: others(state.sending), waiting: others(state.waiting) });
       void store.remove(tapId);
     },
     retryNow() {
+      refused.clear();
       void retry();
       takeOver.lookAgain();
     },
@@ -235,10 +253,9 @@ export function createTapQueue({
     setUser(staffId) {
       const isChanged = userId !== null && userId !== staffId;
       userId = staffId;
-      if (!isChanged) return;
-      void retry();
-      takeOver.lookForUser();
+      if (isChanged) noteSignIn();
     },
+    noteSignIn,
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,4 +1,5 @@
 import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
+import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import { fetchGlance, pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 import { createReception, type Reception } from '#lib/browser/taps/reception.ts';
 import { sendTap, sendUndo, sendVoid } from '#lib/browser/taps/send-tap.ts';
@@ -28,6 +29,8 @@ function openReception(): Reception {
   });
   clock.subscribe(opened.readClock);
   window.addEventListener('online', opened.retryNow);
+  // the page shows the next user only after it is rendered again, and one of the office does not show who signs in
+  onSessionChange(opened.noteSignIn);
   window.addEventListener('beforeunload', (event) => {
     if (opened.wouldLose()) event.preventDefault();
   });

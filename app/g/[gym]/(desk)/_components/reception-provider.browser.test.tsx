@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
@@ -136,6 +136,21 @@ test('a scan that the desk refuses for this user is sent again for the next user
   signIn({ id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' });
   await expect.element(region).toHaveTextContent(lena.displayName);
   expect(taps).toHaveLength(1);
+});
+
+test('a scan that was refused to somebody signed in at another window is sent again once its user is back', async () => {
+  const { decide, verdictOf } = await openCounter({ says: { [card]: admitted } });
+  const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
+  decide(() => Response.json({ ok: false, error }));
+  await scan(card);
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  decide(verdictOf);
+  // older than what may still be in flight in another window
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  const otherWindow = new BroadcastChannel('front-desk session');
+  onTestFinished(() => otherWindow.close());
+  otherWindow.postMessage(null);
+  await expect.element(region).toHaveTextContent(lena.displayName);
 });
 
 test('a badge that was first read in part asks for its PIN over the verdict from before it', async () => {

@@ -91,9 +91,8 @@ export function ReceptionProvider({
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (badge.take(error, request)) return;
-    // another user's tap: it waits for that user, who is informed. An admission against a refusal waits for nobody
-    const isKept = request !== null && request.kind !== 'admitAnyway' && request.staffId !== staff.id;
-    if (error.code === 'notAllowed' && isKept) return;
+    // another user's tap: it waits for that user, who is informed
+    if (error.code === 'notAllowed' && request !== null && request.staffId !== staff.id) return;
     failures.tell(error);
   });
   const onSilence = useDeskDoubt();
