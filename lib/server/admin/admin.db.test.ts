@@ -75,6 +75,18 @@ describe('add-location', () => {
     ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
     ['an abbreviation as time zone', west.with(2, 'Nord').with(4, 'IST'), 'fd_key', /not a time zone/],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
+    [
+      'more people than a gym may hold',
+      [...west, '--capacity', '100001'],
+      'fd_key',
+      /^capacity: Must be at most 100000\.$/m,
+    ],
+    [
+      'a capacity that is no number',
+      [...west, '--capacity', 'many'],
+      'fd_key',
+      /^capacity: Must be a number of people\.$/m,
+    ],
     ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
   ])('refuses %s in a sentence, with nothing on stdout', async (_, args, input, sentence) => {
     expect(await run(args, input)).toMatchObject({

@@ -19,6 +19,7 @@ import {
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setReader } from '#lib/server/locations/set-reader.ts';
 import { slugInput } from '#lib/wire/gyms.ts';
+import { locationSettings } from '#lib/wire/locations.ts';
 import type { AdminContext } from './admin-context.ts';
 import { locationInput, requireLocation } from './find-location.ts';
 
@@ -28,7 +29,7 @@ const addInput = z.object({
   timeZone: timeZoneName('--time-zone'),
   apiUrl: guardedOrigin('--api-url', 'https://api.example.com'),
   apiKey: z.string().trim().min(1, 'Give the API key of the gym on standard input.'),
-  capacity: z.coerce.number().int().positive('Must be a number of people.').optional(),
+  capacity: z.coerce.number('Must be a number of people.').pipe(locationSettings.shape.capacity.unwrap()).optional(),
 });
 
 /** Reads the API key from standard input. */

@@ -7,6 +7,7 @@ import { demoPortraits, keepDemoPortraits } from '#lib/server/demo/keep-portrait
 import { demoVisitEvents, keepDemoVisits } from '#lib/server/demo/keep-visits.ts';
 import { demoPlan, seedDemo } from '#lib/server/demo/seed.ts';
 import { reseal } from '#lib/server/locations/reseal.ts';
+import { settingLimits } from '#lib/wire/locations.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import type { AdminContext, AdminHost } from './admin-context.ts';
@@ -91,7 +92,7 @@ function commands(host: AdminHost): Command {
     .requiredOption('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
     .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
     .option('--slug <slug>', 'in the address of its pages, /g/<slug>; made of the name where left out')
-    .option('--capacity <people>', 'how many people may be in at once')
+    .option('--capacity <people>', `how many people may be in at once, up to ${settingLimits.capacity.max}`)
     .action(run(addLocationCommand));
   const fromInput = (flags: string, what: string) =>
     new Option(flags, `${what}; - reads it from standard input`).choices(['-']);
