@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
+import { useStoredValues } from '#components/hooks/use-stored-values.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -53,6 +54,11 @@ export function useSettingsPart<Name extends keyof LocationSettings, Written ext
   const [asked, setAsked] = useState<Asked | null>(null);
   const save = useAction(onSave);
   const form = useForm(schema, { initial: schema.encode(base), action: save, mistakeOf: (rule) => rule });
+  const beginWith = (stored: Part) => {
+    setBase(stored);
+    form.beginAnew(schema.encode(stored));
+  };
+  useStoredValues({ isUnsaved: form.isUnsaved, beginAnew: beginWith }, { values: partOf(settings), version: '' });
   useUnsaved(form.isUnsaved);
   const meet = (wanted: Part, outcome: LocationSettingsOutcome) => {
     setAsked(null);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
+import { useStoredValues } from '#components/hooks/use-stored-values.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -58,6 +59,11 @@ export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) 
     action: save,
     mistakeOf: () => true,
   });
+  const beginWith = (stored: Retention) => {
+    setKept(stored);
+    form.beginAnew(retentionForm.encode(stored));
+  };
+  useStoredValues({ isUnsaved: form.isUnsaved, beginAnew: beginWith }, { values: retention, version: '' });
   useUnsaved(form.isUnsaved);
   const submit = form.submit((chosen) => {
     const change = { base: kept, chosen };

@@ -31,8 +31,8 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test('each subject is saved on its own', async () => {
-  await openScreen(screenOf());
+test('each subject is saved on its own, and pages are then rendered anew', async () => {
+  const { router } = await openScreen(screenOf());
   page.getByRole('switch', { name: 'Check in on scan' }).element().focus();
   await userEvent.keyboard(' ');
   await field('Undo time in seconds').fill('5');
@@ -42,6 +42,7 @@ test('each subject is saved on its own', async () => {
   await expect.element(page.getByText('The settings are saved.')).toBeVisible();
   const { checkInOnScan, expectsPhotos, repeatWindowS, undoS } = gymSettings;
   const checkIn = { checkInOnScan, expectsPhotos, repeatWindowS, undoS };
+  expect(router.refresh).toHaveBeenCalledTimes(1);
   expect(sent()).toEqual([[checkIn, { ...checkIn, checkInOnScan: false, undoS: 5 }]]);
   await expect.element(field('Maximum number of people')).toHaveValue('80');
   await expect.element(field('Undo time in seconds')).toHaveValue('5');
@@ -181,6 +182,33 @@ test('a closing that another manager changed is named with its day', async () =>
   const told = page.getByRole('alert').filter({ hasText: 'These settings were changed in the meantime' });
   await expect.element(told).toHaveTextContent(/24 Dec 2026: now Closes at 12:00 \(Christmas Eve\)/);
   await expect.element(page.getByText('No exceptions are coming up.')).toBeVisible();
+});
+
+test('settings that change elsewhere are shown, except in a form with unsaved input, which saves only its own change', async () => {
+  function Followed() {
+    const [settings, follow] = useState(gymSettings);
+    return (
+      <>
+        <GymScreen locationId={here} settings={settings} staff={staff} />
+        <button type="button" onClick={() => follow({ ...gymSettings, capacity: 90, undoS: 5 })}>
+          Follow
+        </button>
+      </>
+    );
+  }
+  await openScreen(<Followed />);
+  await field('Undo time in seconds').fill('7');
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect.element(field('Maximum number of people')).toHaveValue('90');
+  await expect.element(field('Undo time in seconds')).toHaveValue('7');
+  await field('Maximum number of people').fill('80');
+  accept({ capacity: 80, undoS: 5 });
+  await save('In the gym').click();
+  await save('Check-in').click();
+  await expect.poll(sent).toMatchObject([
+    [{ capacity: 90 }, { capacity: 80 }],
+    [{ undoS: gymSettings.undoS }, { undoS: 7 }],
+  ]);
 });
 
 test('unsaved input names its author once another manager has signed in', async () => {

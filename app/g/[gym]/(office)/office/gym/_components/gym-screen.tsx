@@ -1,11 +1,11 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
 import { ClosingSettings } from '#components/gym/closing-settings.tsx';
 import { IdentitySettings } from '#components/gym/identity.tsx';
 import { CheckInSettings, PresenceSettings, ScreenSettings } from '#components/gym/simple-settings.tsx';
 import type { SettingsPartProps } from '#components/gym/use-settings-part.ts';
+import { useRefreshingSave } from '#components/hooks/use-refreshing-save.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -17,20 +17,13 @@ interface GymScreenProps extends Pick<SettingsPartProps, 'settings' | 'staff'> {
 /** The settings of the gym by subject, each saved on its own. */
 export function GymScreen({ locationId, ...shown }: GymScreenProps) {
   const t = useTranslations('gym');
-  const router = useRouter();
   const today = useToday(shown.settings.timeZone, 0);
-  const onSave: SettingsPartProps['onSave'] = (change) => saveSettings({ ...change, locationId });
-  const saveIdentity: SettingsPartProps['onSave'] = async (change) => {
-    const result = await onSave(change);
-    // the header shows the name
-    if (result.ok && result.value.kind === 'saved') router.refresh();
-    return result;
-  };
+  const onSave: SettingsPartProps['onSave'] = useRefreshingSave((change) => saveSettings({ ...change, locationId }));
   const part = { ...shown, onSave };
   return (
     <>
       <SectionBoundary title={t('identityTitle')}>
-        <IdentitySettings {...part} onSave={saveIdentity} />
+        <IdentitySettings {...part} />
       </SectionBoundary>
       <SectionBoundary title={t('closingTitle')}>
         <ClosingSettings {...part} today={today} />

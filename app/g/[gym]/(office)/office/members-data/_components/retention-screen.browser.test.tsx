@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
@@ -11,8 +12,8 @@ const staff = { id: 'mira', displayName: 'Mira Sommer' };
 const screen = <RetentionScreen locationId={here} staff={staff} retention={everything} />;
 const visits = page.getByLabelText('Visits (months)');
 
-test('periods are chosen by keyboard, and ask for confirmation before anything is deleted', async () => {
-  await openScreen(screen);
+test('periods are chosen by keyboard, ask for confirmation before anything is deleted, and pages are then rendered anew', async () => {
+  const { router } = await openScreen(screen);
   await expect.element(visits).toHaveValue('');
   visits.element().focus();
   await userEvent.keyboard('24{Tab}12{Enter}');
@@ -33,6 +34,8 @@ test('periods are chosen by keyboard, and ask for confirmation before anything i
   await expect.element(page.getByText('The periods are saved.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 
+  expect(router.refresh).toHaveBeenCalledTimes(1);
+
   // a longer period deletes nothing more
   const longer = { ...chosen, keepVisitsMonths: 36 };
   vi.mocked(saveRetention).mockResolvedValue({ ok: true, value: { kind: 'saved', now: longer } });
@@ -42,6 +45,29 @@ test('periods are chosen by keyboard, and ask for confirmation before anything i
     .poll(() => vi.mocked(saveRetention).mock.calls)
     .toEqual([[{ locationId: here, base: everything, chosen }], [{ locationId: here, base: chosen, chosen: longer }]]);
   await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(visits).toHaveValue('36');
+});
+
+test('periods that change elsewhere are shown as long as nothing is unsaved', async () => {
+  function Followed() {
+    const [keepVisitsMonths, follow] = useState(12);
+    return (
+      <>
+        <RetentionScreen locationId={here} staff={staff} retention={{ ...everything, keepVisitsMonths }} />
+        <button type="button" onClick={() => follow(keepVisitsMonths + 12)}>
+          Follow
+        </button>
+      </>
+    );
+  }
+  await openScreen(<Followed />);
+  const follow = page.getByRole('button', { name: 'Follow' });
+  await follow.click();
+  await expect.element(visits).toHaveValue('24');
+  await page.getByLabelText('Audit log (months)').fill('18');
+  await follow.click();
+  await expect.element(visits).toHaveValue('24');
+  await page.getByLabelText('Audit log (months)').fill('');
   await expect.element(visits).toHaveValue('36');
 });
 

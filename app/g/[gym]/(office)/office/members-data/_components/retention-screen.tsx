@@ -1,6 +1,7 @@
 'use client';
 
 import { saveRetention } from '#app/g/[gym]/(office)/office/members-data/actions.ts';
+import { useRefreshingSave } from '#components/hooks/use-refreshing-save.ts';
 import { RetentionForm, type RetentionFormProps } from '#components/office/retention-form.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -12,9 +13,10 @@ interface RetentionScreenProps extends Pick<RetentionFormProps, 'retention' | 's
 /** The retention periods of the location. */
 export function RetentionScreen({ locationId, ...form }: RetentionScreenProps) {
   const t = useTranslations('retention');
+  const onSave: RetentionFormProps['onSave'] = useRefreshingSave((chosen) => saveRetention({ ...chosen, locationId }));
   return (
     <OfficeSection title={t('title')} text={t('text')}>
-      <RetentionForm {...form} onSave={(chosen) => saveRetention({ ...chosen, locationId })} />
+      <RetentionForm {...form} onSave={onSave} />
     </OfficeSection>
   );
 }
