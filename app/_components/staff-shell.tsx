@@ -10,11 +10,13 @@ import { releaseOf } from '#lib/server/base/release.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
+import { settingsTagOf } from '#lib/server/locations/settings-tag.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
 import type { GymParams } from '#lib/wire/gym-path.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
+import { FollowSettings } from './follow-settings.tsx';
 import { Header } from './header.tsx';
 import { LastLocation } from './last-location.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
@@ -63,6 +65,7 @@ export async function StaffShell({ params, restartsAt = '/', children }: StaffSh
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
         text={t('common.noShell')}
       />
+      <FollowSettings locationId={location.id} rendered={settingsTagOf(context.desk, location)} />
       <LeaveQuestion />
       <Reauthentication />
       <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} release={release} />

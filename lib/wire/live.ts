@@ -1,6 +1,7 @@
 /**
  * The event names of the server-sent events. They carry no data: a listener refetches. `members` concerns the members'
- * data at the platform, `kept` the data that only this desk has: notes and photos; `forgotten` that a member's data was deleted.
+ * data at the platform, `kept` the data that only this desk has: notes and photos; `settings` those
+ * with which the server renders pages; `forgotten` that a member's data was deleted.
  */
 export const liveEventNames = [
   'presence',
@@ -10,6 +11,7 @@ export const liveEventNames = [
   'tasks',
   'taps',
   'readers',
+  'settings',
   'forgotten',
 ] as const;
 

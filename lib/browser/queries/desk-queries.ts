@@ -10,6 +10,7 @@ import {
   memberSearch,
   presence,
   readers,
+  settingsTag,
   status,
   tapsOfToday,
 } from '#lib/wire/reads/counter.ts';
@@ -21,6 +22,8 @@ import { gathered, ofPlatform, readQuery, refetchWithinMs } from './read-query.t
 export const presenceQuery = (locationId: string) => readQuery(presence, locationId, {});
 
 export const readersQuery = (locationId: string) => readQuery(readers, locationId, {});
+
+export const settingsTagQuery = (locationId: string) => readQuery(settingsTag, locationId, {});
 
 export const statusQuery = (locationId: string) => readQuery(status, locationId, {});
 

@@ -15,6 +15,7 @@ import { readExportOrders } from '#lib/server/export-orders/read-orders.ts';
 import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
+import { settingsTagOf } from '#lib/server/locations/settings-tag.ts';
 import { readNotesView } from '#lib/server/members/notes.ts';
 import { forgottenInput, readForgottenMembers } from '#lib/server/members/read-forgotten.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
@@ -88,6 +89,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   presence: serve(here, (context) => sharedPresence(context, undefined)),
   present: serve(ofMember, lookAtPresent),
   readers: serve(here, async ({ actor }) => actor.location.readerProfiles),
+  settingsTag: serve(here, async ({ desk, actor }) => settingsTagOf(desk, actor.location)),
   status: serve(here, (context) => sharedStatus(context, undefined)),
   managersHere: serve(here, readManagersHere),
   demo: serve(here, readDemo),

@@ -54,7 +54,7 @@ export async function changeSettings(
       .set({ ...now, ...(isPastChanged && { closingTimesSetAt: new Date(at) }) })
       .where(eq(locations.id, locationId));
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
-    await notifyLive(tx, { locationId, event: 'status' });
+    for (const event of ['settings', 'status'] as const) await notifyLive(tx, { locationId, event });
     return { kind: 'saved', now };
   });
 }

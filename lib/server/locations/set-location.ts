@@ -86,6 +86,7 @@ export async function setLocation(
       .flatMap(([name, value]) => (value === undefined ? [] : [name]))
       .join(', ');
     await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason });
+    if (change.name !== undefined) await notifyLive(tx, { locationId, event: 'settings' });
     if (isNewPlatform) await resetPlatformState(tx, desk, locationId);
     if (change.exportUrl !== undefined || change.exportKey !== undefined) {
       await resetOptOuts(tx, desk, location);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { describeChanges } from '#lib/server/locations/change-settings.ts';
@@ -30,6 +31,7 @@ export async function changeRetention(
     if (reason === '') return { kind: 'saved', now };
     await tx.update(locations).set(now).where(eq(locations.id, locationId));
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
+    await notifyLive(tx, { locationId, event: 'settings' });
     return { kind: 'saved', now };
   });
 }

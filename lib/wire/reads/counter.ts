@@ -12,6 +12,7 @@ import type { ForgottenMember } from '#lib/wire/forgotten-member.ts';
 import type { ManagersHere } from '#lib/wire/manager-override.ts';
 import type { PresenceView } from '#lib/wire/presence.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { SettingsTag } from '#lib/wire/settings-tag.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { Here, OfMember, Read } from './read.ts';
@@ -76,6 +77,15 @@ export const readers: Read<Here, ReaderProfile[]> = {
   list: 'readers',
   isGathered: true,
   isAnswer: listOf(isReaderProfile),
+};
+
+/** Which settings a page would be rendered with now. Needs no query: the request has read the location. */
+export const settingsTag: Read<Here, SettingsTag> = {
+  path: '/settings-tag',
+  permission: 'readFloor',
+  list: 'settings',
+  isGathered: true,
+  isAnswer: objectOf({ version: isText, hash: isText }),
 };
 
 /** The state of the platform, and what waits for it. */

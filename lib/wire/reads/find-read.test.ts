@@ -59,6 +59,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   profile: 'readMembers',
   readers: 'readFloor',
   roles: 'manageRoles',
+  settingsTag: 'readFloor',
   staff: 'manageLocation',
   status: 'readFloor',
   tapsOfToday: 'recordVisits',
@@ -77,7 +78,15 @@ test('each read has its listed permission, and only reads on a user’s behalf e
 test('reads that are asked for together are those of this list, and none of them extends the session', () => {
   const gathered = all.filter(([, { isGathered }]) => isGathered);
   const names = gathered.map(([name]) => name).toSorted();
-  expect(names).toEqual(['confirmedTaps', 'forgottenMembers', 'presence', 'readers', 'status', 'tapsOfToday']);
+  expect(names).toEqual([
+    'confirmedTaps',
+    'forgottenMembers',
+    'presence',
+    'readers',
+    'settingsTag',
+    'status',
+    'tapsOfToday',
+  ]);
   expect(gathered.filter(([, { isActivity }]) => isActivity)).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ export type ReadList =
   | 'readers'
   | 'reports'
   | 'session'
+  | 'settings'
   | 'staff'
   | 'status'
   | 'taps'

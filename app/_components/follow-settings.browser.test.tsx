@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
+import type { SettingsTag } from '#lib/wire/settings-tag.ts';
+import { FollowSettings } from './follow-settings.tsx';
+
+const tagged = (hash: string): SettingsTag => ({ version: 'build', hash });
+const [first, second, third] = [tagged('first'), tagged('second'), tagged('third')];
+const path = '/api/desk/settings-tag';
+
+/** A page that was rendered with settings, and is rendered with others at a press. */
+function Page({ opened, next }: { opened: SettingsTag; next: SettingsTag }) {
+  const [rendered, setRendered] = useState(opened);
+  useLiveUpdates(here);
+  return (
+    <>
+      <FollowSettings locationId={here} rendered={rendered} />
+      <button type="button" onClick={() => setRendered(next)}>
+        Render
+      </button>
+    </>
+  );
+}
+
+async function openPage(told: object = first) {
+  const desk = startFakeDesk({ [path]: told });
+  const { router } = await openScreen(<Page opened={first} next={second} />);
+  // the stream is open
+  await expect.poll(() => desk.requests).toHaveLength(1);
+  /** Answers so after an event. */
+  const hear = async (answer: object) => {
+    const asked = desk.requests.length;
+    desk.answer({ [path]: answer });
+    desk.emit('settings');
+    await expect.poll(() => desk.requests.length).toBeGreaterThan(asked);
+  };
+  return { router, hear };
+}
+
+test('a page is rendered anew at each change of the settings, once, also when they change back', async () => {
+  const { router, hear } = await openPage();
+  await hear(second);
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
+  // an event without a change, and before the page is rendered
+  await hear(second);
+  await page.getByRole('button', { name: 'Render' }).click();
+  await hear(second);
+  await hear(first);
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(2);
+});
+
+test('a page that still has the former settings afterwards is rendered at the next change only', async () => {
+  const { router, hear } = await openPage();
+  await hear(second);
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
+  await hear({ ...second });
+  await hear(third);
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(2);
+});
+
+test('a desk of another build, or of one that does not answer this, does not have a page rendered', async () => {
+  const { router, hear } = await openPage({ ...second, version: 'next' });
+  await hear({ ...third, version: 'next' });
+  await hear(Response.json({ ok: false, error: { code: 'notFound' } }, { status: 404 }));
+  await hear({ hash: 'third' });
+  await hear(first);
+  expect(router.refresh).not.toHaveBeenCalled();
+  // control: it hears the same build
+  await hear(third);
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
+});

@@ -1,0 +1,36 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { settingsTagQuery } from '#lib/browser/queries/desk-queries.ts';
+import type { SettingsTag } from '#lib/wire/settings-tag.ts';
+
+interface FollowSettingsProps {
+  locationId: string;
+  /** The settings that this page was rendered with. */
+  rendered: SettingsTag;
+}
+
+/**
+ * Has the server render this page anew once the settings of its location have changed. Components keep their state, and forms their
+ * input. At most once for each change: if the page still has former settings then, it waits for the next change.
+ */
+export function FollowSettings({ locationId, rendered }: FollowSettingsProps): null {
+  const router = useRouter();
+  const { data: told } = useQuery({ ...settingsTagQuery(locationId), initialData: rendered });
+  const askedFor = useRef<string | null>(null);
+  const { version, hash } = rendered;
+  useEffect(() => {
+    // Next would load the whole page of another build; when that is harmless, is for `useReload` to decide
+    if (told.version !== version) return;
+    if (told.hash === hash) {
+      askedFor.current = null;
+      return;
+    }
+    if (askedFor.current === told.hash) return;
+    askedFor.current = told.hash;
+    router.refresh();
+  }, [told, version, hash, router]);
+  return null;
+}
