@@ -1,6 +1,9 @@
 'use client';
 
-import type { MouseEvent } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
+import { AnnouncingRegion } from '#components/ui/announced.tsx';
+import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { TaskConflict } from '#lib/browser/changes/conflicts.ts';
@@ -16,8 +19,39 @@ interface ConflictDialogProps {
   onKeepTheirs(conflict: TaskConflict): void;
 }
 
-/** Two users changed the same field: the later one sees the other's change, and decides. */
-export function ConflictDialog({ conflicts, today, onKeepMine, onKeepTheirs }: ConflictDialogProps) {
+/**
+ * Two users changed the same field: the later one sees the other's change, and decides. Whoever closes the dialog puts
+ * the decision off: a notice stays in its place.
+ */
+export function ConflictDialog({ conflicts, ...props }: ConflictDialogProps) {
+  const t = useTranslations('tasks.conflict');
+  /** The ids of the conflicts that the user has put off. */
+  const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
+  const asked = conflicts.filter(({ changeId }) => !putOff.has(changeId));
+  const leftCount = conflicts.length - asked.length;
+  return (
+    <>
+      <AnnouncingRegion>
+        {leftCount > 0 && (
+          <Banner
+            tone="warning"
+            icon={CircleHelp}
+            title={t('putOff', { count: leftCount })}
+            action={<Button onClick={() => setPutOff(new Set())}>{t('decide')}</Button>}
+          />
+        )}
+      </AnnouncingRegion>
+      <OpenConflict
+        conflicts={asked}
+        {...props}
+        onPutOff={() => setPutOff(new Set(conflicts.map(({ changeId }) => changeId)))}
+      />
+    </>
+  );
+}
+
+function OpenConflict(props: ConflictDialogProps & { onPutOff(): void }) {
+  const { conflicts, today, onKeepMine, onKeepTheirs, onPutOff } = props;
   const t = useTranslations('tasks');
   const common = useTranslations('common');
   const nameTask = useTaskName();
@@ -32,7 +66,7 @@ export function ConflictDialog({ conflicts, today, onKeepMine, onKeepTheirs }: C
     <Dialog
       isOpen
       hasInput
-      onOpenChange={() => onKeepTheirs(conflict)}
+      onOpenChange={onPutOff}
       title={t('conflict.title', { task: nameTask(conflict) })}
       description={member === null ? t('conflict.description') : t('conflict.descriptionOf', { member })}
       closeLabel={common('close')}
@@ -56,7 +90,8 @@ function Versions({ conflict, today }: { conflict: TaskConflict; today: string }
   const labels = { name: t('name'), type: t('type'), dueDate: t('due') };
   const fields = contentFields.filter((field) => conflict.edits[field]);
   return (
-    <table className="w-full text-left">
+    // the focus: the dialog opens by itself, and a key that was meant for the page must press nothing
+    <table data-autofocus tabIndex={-1} className="w-full text-left outline-none">
       <thead className="text-ink-soft text-sm">
         <tr>
           <th scope="col" className="sr-only">

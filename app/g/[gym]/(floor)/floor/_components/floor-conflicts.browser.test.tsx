@@ -82,6 +82,28 @@ test('conflicts that arise at once are asked about one after the other, each wit
   await expect.poll(() => edits.slice(3)).toEqual([{ taskId: strength, from: theirs, to: '2026-12-03' }]);
 });
 
+test('a conflict stays open until it is decided: closing its dialog, by a key or a press, only puts it off', async () => {
+  const edits = await openFloor();
+  setDue(sauna, '2026-12-02');
+  setDue(strength, '2026-12-03');
+  const first = conflictAbout('Show the sauna');
+  await expect.element(first).toHaveTextContent('1 more change');
+  // keys that were meant for the page below
+  await userEvent.keyboard(' {Enter}');
+  await expect.element(first).toBeVisible();
+  await userEvent.dblClick(first.getByRole('button', { name: 'Close' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByText('2 changes need your decision').first()).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Decide now' }).click();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Decide now' }).click();
+  await first.getByRole('button', { name: 'Use mine' }).click();
+  await conflictAbout('Strength test').getByRole('button', { name: 'Use theirs' }).click();
+  await expect.element(page.getByText('your decision')).not.toBeInTheDocument();
+  await expect.poll(() => edits.slice(2)).toEqual([{ taskId: sauna, from: theirs, to: '2026-12-02' }]);
+});
+
 test('a conflict that arises while another is asked about does not take its place', async () => {
   const edits = await openFloor();
   setDue(sauna, '2026-12-02');

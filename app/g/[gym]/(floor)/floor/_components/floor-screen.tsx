@@ -45,12 +45,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const known = useLastKnown(floor);
   const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
   const opened = useOpenedCard(cards);
-  const giveUp = useEffectEvent(() => {
-    opened.close();
-    // the one that was asked about; others wait for their user
-    const [conflict] = changes.conflicts;
-    if (conflict) changes.keepTheirs(conflict);
-  });
+  const giveUp = useEffectEvent(opened.close);
   // a badge sign-in on this page has asked about unsaved input already
   useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
 
@@ -83,6 +78,14 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
 
   return (
     <main className="page grid max-w-[100rem] content-start gap-4">
+      {common && (
+        <ConflictDialog
+          conflicts={changes.conflicts}
+          today={common.today}
+          onKeepMine={changes.keepMine}
+          onKeepTheirs={changes.keepTheirs}
+        />
+      )}
       {floor && common ? (
         <FloorList
           // the key: another user starts with no filter
@@ -126,14 +129,6 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
             onAcknowledge={changes.acknowledge}
           />
         </DialogBoundary>
-      )}
-      {common && (
-        <ConflictDialog
-          conflicts={changes.conflicts}
-          today={common.today}
-          onKeepMine={changes.keepMine}
-          onKeepTheirs={changes.keepTheirs}
-        />
       )}
     </main>
   );

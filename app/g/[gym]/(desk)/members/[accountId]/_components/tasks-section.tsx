@@ -101,6 +101,12 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
     <ProfileSection id="tasks" title={t('title')} actions={isLinked ? newButton : undefined}>
       {reading}
       <WaitingChanges count={changes.waitingCount} cause={changes.cause} onRetry={changes.retryNow} />
+      <ConflictDialog
+        conflicts={changes.conflicts}
+        today={today}
+        onKeepMine={changes.keepMine}
+        onKeepTheirs={changes.keepTheirs}
+      />
       <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
       {!isLinked && <NotLinkedNote />}
       <StaleNote asOf={view.asOf} staleBecause={view.staleBecause} timeZone={timeZone} />
@@ -115,12 +121,6 @@ function Tasks({ accountId, person, timeZone, view, reading, changes, onWrite }:
         onReopen={changes.reopen}
         onEdit={(task) => onWrite({ kind: 'edit', task })}
         onAcknowledge={changes.acknowledge}
-      />
-      <ConflictDialog
-        conflicts={changes.conflicts}
-        today={today}
-        onKeepMine={changes.keepMine}
-        onKeepTheirs={changes.keepTheirs}
       />
     </ProfileSection>
   );
