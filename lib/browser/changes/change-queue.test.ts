@@ -420,6 +420,31 @@ test('conflicts are kept until each is decided, however many arise at once and w
   heard.queue.dispose();
 });
 
+test('two edits of one task that conflict are one question: the later value, and the task as it is now', async () => {
+  const heard = createHeardQueue({ store: openStore(), send });
+  let now = { ...current, dueDate: '2026-11-24' };
+  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current: now, member: null } });
+  const later = { dueDate: { from: '2026-11-21', to: '2026-11-22' } };
+  heard.queue.add(conflicting('a', 't-1'));
+  await pass(0);
+  now = { ...now, dueDate: '2026-11-26' };
+  // safe because: it is an edit
+  heard.queue.add({
+    ...(conflicting('b', 't-1') as Extract<TaskChangeRequest, { kind: 'edit' }>),
+    edits: later,
+    at: 2,
+  });
+  heard.queue.add({ ...conflicting('c', 't-1'), staffId: 's-2' });
+  await pass(0);
+  expect(heard.conflicts.getState()).toMatchObject([
+    { changeId: 'a', staffId: 's-1', edits: { dueDate: { from: '2026-11-20', to: '2026-11-22' } }, current: now },
+    { changeId: 'c', staffId: 's-2', edits: { dueDate: { to: '2026-11-21' } } },
+  ]);
+  heard.conflicts.end('a');
+  expect(heard.conflicts.getState()).toMatchObject([{ changeId: 'c' }]);
+  heard.queue.dispose();
+});
+
 test('a refusal that no page has heard is not reported to the next one, as the change is kept', async () => {
   const heard = createHeardQueue({ store: openStore(), send });
   answer = async () => notAllowed;
