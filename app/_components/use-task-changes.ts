@@ -101,8 +101,9 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         if (contentFields.some((field) => edits[field])) edit(taskId, edits);
       },
       keepMine: ({ changeId, taskId, edits, current }: TaskConflict) => {
-        queue?.conflicts.end(changeId);
+        // stored before what it replaces is removed
         edit(taskId, rebaseEdits(edits, current));
+        queue?.conflicts.end(changeId);
       },
       keepTheirs: ({ changeId }: TaskConflict) => queue?.conflicts.end(changeId),
     };

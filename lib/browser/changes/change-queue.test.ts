@@ -445,6 +445,25 @@ test('two edits of one task that conflict are one question: the later value, and
   heard.queue.dispose();
 });
 
+test('an edit that conflicts stays stored until it is decided, and the next page asks again', async () => {
+  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current, member: null } });
+  const first = createHeardQueue({ store: openStore(), send });
+  first.queue.add(conflicting('a', 't-1'));
+  await pass(0);
+  first.queue.dispose();
+  expect([...stored.keys()]).toEqual(['a']);
+  const next = createHeardQueue({ store: openStore(), send });
+  await next.queue.restore();
+  // asked once, however often it is looked for
+  await next.queue.restore();
+  next.queue.noteSignIn();
+  await pass(0);
+  expect(next.conflicts.getState()).toMatchObject([{ changeId: 'a' }]);
+  next.conflicts.end('a');
+  expect([next.conflicts.getState(), stored.size]).toEqual([[], 0]);
+  next.queue.dispose();
+});
+
 test('a refusal that no page has heard is not reported to the next one, as the change is kept', async () => {
   const heard = createHeardQueue({ store: openStore(), send });
   answer = async () => notAllowed;

@@ -81,6 +81,8 @@ export function createChangeQueue({
   let session = 0;
   /** Ids of tasks whose changes in this queue wait for a user who may send them. */
   const refused = new Set<string>();
+  /** Ids of stored changes that a user of this page has been asked about. */
+  const asked = new Set<string>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<ChangeQueueState>) => {
@@ -93,7 +95,7 @@ export function createChangeQueue({
     idOf: ({ changeId }) => changeId,
     load: store.load,
     async adopt({ items, unreadable }) {
-      const left = items.filter((request) => !isOpen(request));
+      const left = items.filter((request) => !isOpen(request) && !asked.has(request.changeId));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
       update({ requests: [...left, ...state.requests].toSorted((a, b) => a.at - b.at), unreadable });
       if (left.length > 0) await run();
@@ -111,7 +113,9 @@ export function createChangeQueue({
     backoff.reset();
     if (isNotAllowed(result)) return keepForOthers(request, result);
     end(request);
-    void store.remove(request.changeId);
+    // it stays stored until its user has decided: a page that closes before leaves the question to the next one
+    if (result.ok && result.value.kind === 'changedMeanwhile') asked.add(request.changeId);
+    else void store.remove(request.changeId);
     onAnswer(request, result);
     return null;
   }

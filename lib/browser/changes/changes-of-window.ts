@@ -32,7 +32,8 @@ function openForWindow(): WindowChanges {
   // a page without access to its gym does not show who signs in
   onSessionChange(queue.noteSignIn);
   window.addEventListener('beforeunload', (event) => {
-    if (!queue.getState().requests.every(store.keeps)) event.preventDefault();
+    const undecided = conflicts.getState().flatMap(({ requests }) => requests);
+    if (![...queue.getState().requests, ...undecided].every(store.keeps)) event.preventDefault();
   });
   void queue.restore();
   return { ...queue, listen, conflicts };
@@ -44,7 +45,9 @@ export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>):
   listen: WindowChanges['listen'];
   conflicts: Conflicts;
 } {
-  const conflicts = createConflicts();
+  const conflicts = createConflicts((decided) => {
+    for (const { changeId } of decided) void options.store.remove(changeId);
+  });
   const listeners = new Set<Listener>();
   const unheard: [TaskChangeRequest, ActionResult<ChangeOutcome>][] = [];
   const queue = createChangeQueue({
