@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removePasskeys } from '#platform/services/owners/remove-passkeys.ts';
-import { type Browser, createTestOwner, openBrowser, ownerPassword } from '#platform/testing/console.ts';
+import { askedFrom, type Browser, createTestOwner, openBrowser, ownerPassword } from '#platform/testing/console.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import type { PasskeyCreation } from '#shared/passkeys/create-passkey.ts';
 import { Authenticator } from '#shared/testing/authenticator.ts';
@@ -103,15 +103,18 @@ test('a passkey is not added while access is being taken away', async () => {
   expect(await madeAfterwards()).toEqual(nothing);
 });
 
-test('forms that an address has begun hold at most 1 MB together, until they end', async () => {
+test.each([
+  ['address', '198.51.100.7', '198.51.100.7'],
+  ['IPv6 network', '2001:db8:0:7::1', '2001:db8:0:7:ffff::2'],
+])('forms that an %s has begun hold at most 1 MB together, until they end', async (_, slow, same) => {
   const ended = Promise.withResolvers<void>();
-  const headers = { ...asPage, 'content-type': 'application/x-www-form-urlencoded', 'content-length': '65536' };
   const unfinished = Array.from({ length: 16 }, () => {
     const body = new ReadableStream({ pull: (stream) => ended.promise.then(() => stream.close()) });
+    const headers = { ...asPage, 'content-type': 'application/x-www-form-urlencoded', 'content-length': '65536' };
     const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit; // safe because: duplex is missing in the type alone
-    return platform.app.request('/console/sign-in', init);
+    return askedFrom(platform.app, slow).request('/console/sign-in', init);
   });
-  const visitor = openBrowser(platform.app);
+  const visitor = openBrowser(askedFrom(platform.app, same));
   const signIn = () => visitor.post('/console/sign-in', { email, password: ownerPassword });
   await until(async () =>
     expect(await signIn()).toMatchObject({ status: 429, page: expect.stringContaining('Too much') }),

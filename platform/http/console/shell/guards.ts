@@ -9,6 +9,7 @@ import { getGym } from '#platform/services/gyms/get.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import { findSession, noteActivity, type SignedInOwner } from '#platform/services/owners/sessions.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { networkOf } from '#shared/sign-in/client-address.ts';
 import type { ConsoleEnv } from './environment.ts';
 import { readForm } from './form.ts';
 import { readSessionToken } from './session-cookie.ts';
@@ -56,7 +57,7 @@ const maxFormBytes = 64 * 1024;
 /** Anybody may send forms, most of which have less than 1 kB. */
 const limitForms = createByteLimit({
   what: 'Forms',
-  holder: 'address',
+  holder: 'network',
   perHolder: 1024 * 1024,
   overall: 32 * 1024 * 1024,
   reserved: 8 * 1024,
@@ -68,7 +69,7 @@ const limitForms = createByteLimit({
  */
 export const receiveForm = createMiddleware<ConsoleEnv>(async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-  const held = limitForms(c.get('clientAddress'));
+  const held = limitForms(networkOf(c.get('clientAddress')));
   try {
     await receiveBody(c, { maxBytes: maxFormBytes, held, refuseLong }).catch(refuseUnreceived);
     await readForm(c);
