@@ -29,6 +29,18 @@ test('what all gyms hold has a limit', () => {
   west.add(5);
 });
 
+test('a key that holds little is not refused because of another key of its gym', () => {
+  const open = limitOf({ perHolder: 10, overall: 20, reserved: 2 });
+  const [slow, counter] = [open('north', 'slow'), open('north', 'counter')];
+  slow.add(10);
+  expect(() => slow.add(1)).toThrow(refused);
+  counter.add(2);
+  expect(() => counter.add(1)).toThrow(refused);
+  slow.release();
+  counter.add(8);
+  expect(() => open('north', 'other').add(3)).toThrow(refused);
+});
+
 test('a gym that holds little is not refused because of others', () => {
   const open = limitOf({ perHolder: 10, overall: 20, reserved: 2 });
   open('north').add(10);

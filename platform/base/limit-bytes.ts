@@ -15,32 +15,50 @@ interface ByteLimit {
   holder: string;
   perHolder: number;
   overall: number;
-  /** What a holder may always hold, however much the others do. */
+  /** What a sender may always hold, however much the others do: it may come on top of both limits. */
   reserved?: number;
 }
 
-/** Counts what requests in progress hold in this process, per holder (such as a gym): slow ones of one must not fill the space of all. */
+/**
+ * Counts what requests in progress hold in this process, per holder (such as a gym): slow ones of one must not fill the space of all.
+ * A holder may have several senders (a gym its keys), each of which has the reserve: one must not fill the space of another.
+ */
 export function createByteLimit({ what, holder, perHolder, overall, reserved = 0 }: ByteLimit) {
-  const ofHolders = new Map<string, number>();
+  const ofHolders = createCount();
+  const ofSenders = createCount();
   let total = 0;
   const tooMany = (message: string) => new PlatformError('tooManyRequests', message, { retryAfterS });
-  return (holderId: string): HeldBytes => {
+  const requireSpace = (bytes: number, holderId: string, senderId: string) => {
+    if (ofSenders.of(senderId) + bytes <= reserved) return;
+    if (ofHolders.of(holderId) + bytes > perHolder)
+      throw tooMany(`${what} of this ${holder} in progress are too large.`);
+    if (total + bytes > overall) throw tooMany(`${what} in progress are too large.`);
+  };
+  return (holderId: string, senderId = holderId): HeldBytes => {
     let held = 0;
     const change = (bytes: number) => {
       held += bytes;
       total += bytes;
-      const ofHolder = (ofHolders.get(holderId) ?? 0) + bytes;
-      if (ofHolder > 0) ofHolders.set(holderId, ofHolder);
-      else ofHolders.delete(holderId);
+      ofHolders.change(holderId, bytes);
+      ofSenders.change(senderId, bytes);
     };
     return {
       add: (bytes) => {
-        const ofHolder = (ofHolders.get(holderId) ?? 0) + bytes;
-        if (ofHolder > perHolder) throw tooMany(`${what} of this ${holder} in progress are too large.`);
-        if (total + bytes > overall && ofHolder > reserved) throw tooMany(`${what} in progress are too large.`);
+        requireSpace(bytes, holderId, senderId);
         change(bytes);
       },
       release: () => change(-held),
     };
   };
+}
+
+function createCount() {
+  const counts = new Map<string, number>();
+  const of = (id: string) => counts.get(id) ?? 0;
+  const change = (id: string, by: number) => {
+    const count = of(id) + by;
+    if (count > 0) counts.set(id, count);
+    else counts.delete(id);
+  };
+  return { of, change };
 }

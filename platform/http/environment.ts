@@ -18,7 +18,7 @@ export interface PlatformEnv {
     clientAddress: string;
     /** What a rule of the sandbox did to the request. */
     fault?: LoggedRequest['fault'];
-    /** Set after the key was authenticated. */
+    /** Set after the key was authenticated; version 1 has none. */
     key: KnownKey;
     call: Call;
     /** The cache of page ends per client; set for the list of members. */

@@ -5,7 +5,7 @@ import { PlatformError } from '#platform/base/errors.ts';
 const maxHeaderBytes = 8 * 1024;
 const maxSurroundingBytes = 1024 * 1024;
 /** Every field costs far more time than its bytes: an empty one is a stream with its listeners. */
-const maxFields = 50;
+export const maxFields = 50;
 
 type Take = (piece: Buffer) => Promise<void> | void;
 

@@ -48,7 +48,7 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
 /** A body in transit: in memory first, on disk beyond a size. */
 function openBody(c: Context<PlatformEnv>) {
   const call = c.get('call');
-  const held = limitBodies(call.gymId);
+  const held = limitBodies(call.gymId, c.get('key')?.keyId);
   const inMemory = collectBytes(maxInMemoryBytes);
   let total = 0;
   let spooled: Upload | undefined;

@@ -12,7 +12,7 @@ import { until } from '#shared/testing/until.ts';
 import type { PlatformEnv } from './environment.ts';
 import { answerError } from './error-answer.ts';
 import { takeLargeJson } from './large-json.ts';
-import { collectBytes, receiveBody } from './receive-body.ts';
+import { collectBytes, limitBodies, mostBodies, receiveBody } from './receive-body.ts';
 import { takeJson } from './well-formed.ts';
 
 setFlagsFromString('--expose-gc');
@@ -21,7 +21,17 @@ const collectGarbage = runInNewContext('gc') as () => void; // safe because: the
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
+  await until(expectNothingHeld); // all tests of this process have the same limit
 });
+
+function expectNothingHeld() {
+  const gyms = Array.from({ length: mostBodies.ofAll / mostBodies.ofGym }, (_, index) => limitBodies(`gym ${index}`));
+  try {
+    for (const gym of gyms) gym.add(mostBodies.ofGym);
+  } finally {
+    for (const gym of gyms) gym.release();
+  }
+}
 
 async function open(): Promise<{ port: number; begun: () => number }> {
   let begun = 0;
@@ -30,6 +40,8 @@ async function open(): Promise<{ port: number; begun: () => number }> {
   app.use(async (c, next) => {
     // safe because: nothing else of it is read
     c.set('call', { gymId: c.req.query('gym'), ids: randomIds } as PlatformEnv['Variables']['call']);
+    const keyId = c.req.query('key');
+    if (keyId) c.set('key', { keyId } as PlatformEnv['Variables']['key']);
     begun += 1;
     await next();
   });
@@ -44,23 +56,28 @@ async function open(): Promise<{ port: number; begun: () => number }> {
 
 interface Sent {
   gym: string;
+  key?: string;
   path?: string;
   length?: number;
 }
 
 /** Begins a request. It says the length of its body, or is chunked. */
-function begin(port: number, { gym, path = '/', length }: Sent) {
+function begin(port: number, { gym, key = '', path = '/', length }: Sent) {
   const headers = { 'content-type': 'application/json', ...(length === undefined ? {} : { 'content-length': length }) };
-  const request = http.request({ port, path: `${path}?gym=${gym}`, method: 'POST', headers });
+  const request = http.request({ port, path: `${path}?gym=${gym}&key=${key}`, method: 'POST', headers });
   request.on('error', () => {}); // a test leaves within the body
   request.flushHeaders();
   closers.push(() => request.destroy());
   return request;
 }
 
-async function post(port: number, gym: string, { path = '/', body = '{"timestamp":1}' } = {}) {
+async function post(port: number, gym: string, { key = '', path = '/', body = '{"timestamp":1}' } = {}) {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`http://127.0.0.1:${port}${path}?gym=${gym}`, { method: 'POST', headers, body });
+  const response = await fetch(`http://127.0.0.1:${port}${path}?gym=${gym}&key=${key}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   return [response.status, response.headers.get('retry-after'), (await response.text()).slice(0, 20)];
 }
 
@@ -85,6 +102,14 @@ describe('bodies in progress', () => {
 
     for (const request of unfinished) request.destroy();
     await until(async () => expect(await post(port, 'north')).toEqual(accepted));
+  });
+
+  test.each(['/', '/large'])('of a key refuse no short one of another key of the gym, to %s', async (path) => {
+    const { port } = await open();
+    for (let index = 0; index < 16; index += 1) begin(port, { gym: 'north', key: 'slow', length: mebibyte });
+    const body = JSON.stringify({ timestamp: 'x'.repeat(1024) });
+    await until(async () => expect(await post(port, 'north', { key: 'slow', path, body })).toEqual(refused));
+    expect((await post(port, 'north', { key: 'counter', path, body }))[0]).toBe(200);
   });
 
   test('that may have a picture count too, while they are in memory', async () => {

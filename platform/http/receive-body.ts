@@ -1,19 +1,22 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { createByteLimit, type HeldBytes } from '#platform/base/limit-bytes.ts';
 
 const mebibyte = 1024 * 1024;
 
+/** Bytes of bodies in the memory of this process. Each key may hold its reserve beyond the others. */
+export const mostBodies = { ofGym: 16 * mebibyte, ofAll: 128 * mebibyte, reservedForKey: 64 * 1024 };
+
 /**
  * What bodies hold in the memory of this process. A client has minutes for one: without a limit, one key could begin
- * thousands of them.
+ * thousands of them. The senders of a gym are its keys, and its token of version 1, which has the id of the gym.
  */
 export const limitBodies = createByteLimit({
   what: 'Requests',
   holder: 'gym',
-  perHolder: 16 * mebibyte,
-  overall: 128 * mebibyte,
-  reserved: mebibyte / 4,
+  perHolder: mostBodies.ofGym,
+  overall: mostBodies.ofAll,
+  reserved: mostBodies.reservedForKey,
 });
 
 interface Bounds {
@@ -52,8 +55,9 @@ async function collectBody(c: Pick<Context, 'req' | 'env'>, { maxBytes, held, re
  * The rest of a rejected body is not cancelled, so that the connection can serve the next request.
  */
 function piecesOf({ req, env }: Pick<Context, 'req' | 'env'>): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  const incoming: IncomingMessage | undefined = env?.incoming;
-  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body?.values({ preventCancel: true }) ?? [];
+  const incoming: unknown = env?.incoming; // a test may have none
+  if (incoming instanceof IncomingMessage) return incoming.iterator({ destroyOnReturn: false });
+  return req.raw.body?.values({ preventCancel: true }) ?? [];
 }
 
 /** The length that a body says; undefined of a chunked one. */

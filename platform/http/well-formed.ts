@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { notFound, PlatformError } from '#platform/base/errors.ts';
-import type { Call } from '#platform/services/call.ts';
 import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
 import { limitBodies, receiveBody } from './receive-body.ts';
@@ -46,7 +45,7 @@ export function requireJsonType(c: Context<PlatformEnv>): void {
 /** Receives JSON of up to 1 MB, and rejects what is not JSON in UTF-8. */
 export const takeJson = createMiddleware<PlatformEnv>(async (c, next) => {
   requireJsonType(c);
-  const held = limitBodies(holderOf(c));
+  const held = limitBodies(...holderOf(c));
   try {
     const body = await receiveBody(c, { maxBytes: maxJsonBytes, held, refuseLong });
     const value = parseBody(decodeBody(new Uint8Array(body)));
@@ -58,8 +57,11 @@ export const takeJson = createMiddleware<PlatformEnv>(async (c, next) => {
   }
 });
 
-/** The gym; what a sandbox is told for no gym has one holder. */
-const holderOf = (c: Context<PlatformEnv>) => (c.get('call') as Call | undefined)?.gymId ?? 'sandbox'; // safe because: the type leaves out that it is absent
+/** The gym and its key; what a sandbox is told for no gym has one holder. */
+function holderOf(c: Context<PlatformEnv>): [string, string | undefined] {
+  const { call, key }: Partial<PlatformEnv['Variables']> = c.var;
+  return [call?.gymId ?? 'sandbox', key?.keyId];
+}
 
 const refuseLong = () => {
   throw new PlatformError('invalidRequest', 'The body is longer than 1 MB.', { problem: 'size' });

@@ -4,10 +4,13 @@ import { findPublishedOperation as findExportOperation } from '#contracts/export
 import { checkRequest } from '#contracts/published/check-exchange.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { exportDocument } from '#platform/http/export/document.ts';
+import { maxFields } from '#platform/http/form-file.ts';
 import { bodiesInProgress, picturesInProgress } from '#platform/http/limits-in-words.ts';
+import { mostBodies } from '#platform/http/receive-body.ts';
 import { gymDocument } from '#platform/http/v1/document.ts';
 import { membershipDocument } from '#platform/http/v2/document.ts';
 import { webhookEvent } from '#platform/http/v2/webhook-events.ts';
+import { mostUploads } from '#platform/services/images/limit-uploads.ts';
 import { mostWebhooks } from '#platform/services/webhooks/lanes.ts';
 import { toSignedHeaders } from '#platform/services/webhooks/signed-headers.ts';
 import { type CheckedDocument, findUndescribed, findWrongExamples } from '#platform/testing/document-check.ts';
@@ -43,9 +46,23 @@ test.each(Object.entries(documents))('%s: a 429 names the limits that the operat
   }
 });
 
+test('the limits of bodies and uploads are named as they are counted', () => {
+  const mebibytes = ({ ofGym, ofAll }: Record<'ofGym' | 'ofAll', number>) =>
+    `hold ${ofGym / 2 ** 20} MB of the gym, or ${ofAll / 2 ** 20} MB of all gyms`;
+  expect(bodiesInProgress).toContain(mebibytes(mostBodies));
+  expect(bodiesInProgress).toContain(`${mostBodies.reservedForKey / 2 ** 10} kB`);
+  expect(picturesInProgress).toContain(mebibytes(mostUploads));
+  expect([mostBodies, mostUploads].map(mebibytes)).toEqual([
+    'hold 16 MB of the gym, or 128 MB of all gyms',
+    'hold 64 MB of the gym, or 512 MB of all gyms',
+  ]);
+});
+
 test('the limits of the form of a picture and of webhooks are named where they refuse', () => {
   const { paths } = membership();
-  expect(paths['/api/v2/accounts/{accountId}/images']?.put?.responses[400]?.description).toContain('50 fields');
+  expect(paths['/api/v2/accounts/{accountId}/images']?.put?.responses[400]?.description).toContain(
+    `${maxFields} fields`,
+  );
   expect(paths['/api/v2/webhooks']?.post?.responses[409]?.description).toContain(`${mostWebhooks} webhooks`);
 });
 

@@ -1,5 +1,5 @@
 import { PlatformError } from '#platform/base/errors.ts';
-import { boundaryOf, readFormFile } from '#platform/http/form-file.ts';
+import { boundaryOf, maxFields, readFormFile } from '#platform/http/form-file.ts';
 import { picturesInProgress } from '#platform/http/limits-in-words.ts';
 import { newResource, noContent } from '#platform/http/resource.ts';
 import { maxImageBytes } from '#platform/services/images/picture.ts';
@@ -30,7 +30,7 @@ const upload = operationRoute('uploadImage', {
   },
   responses: { 204: noContent('The picture is kept.') },
   causes: {
-    400: 'the file is not a picture that can be read, or the form has more than 50 fields',
+    400: `the file is not a picture that can be read, or the form has more than ${maxFields} fields`,
     429: `with \`Retry-After\`: ${picturesInProgress}`,
   },
 });
