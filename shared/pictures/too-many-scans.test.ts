@@ -52,3 +52,34 @@ test.each([
 ])('a file that ends early has none too many', (file) => {
   expect(hasTooManyScans(file)).toBe(false);
 });
+
+test('16 MB of fill bytes do not hide scans', () => {
+  const fill = Buffer.alloc(16 * 1024 * 1024, 0xff);
+  expect(hasTooManyScans(after(fill, headers(100)))).toBe(false);
+  expect(hasTooManyScans(after(fill, headers(101)))).toBe(true);
+});
+
+/** Counts what is read of a file: its bytes, and calls of the methods of a buffer. */
+function watched(file: Buffer) {
+  const read = { bytes: 0, calls: 0 };
+  const get = (target: Buffer, key: string | symbol) => {
+    const value = Reflect.get(target, key);
+    if (typeof value === 'number' && key !== 'length') read.bytes += 1;
+    if (typeof value !== 'function') return value;
+    read.calls += 1;
+    return value.bind(target);
+  };
+  return { file: new Proxy(file, { get }), read };
+}
+
+test.each([
+  ['fill bytes', [0xff]],
+  ['bytes of data', [0xff, 0x00]],
+  ['restarts', [0xff, 0xd0]],
+  ['empty segments', [0xff, 0xe1, 0, 2]],
+])('of a file of nothing but %s, each byte is read a few times, and no method is called for each', (_, content) => {
+  const { file, read } = watched(after(Buffer.alloc(64 * 1024, Buffer.from(content))));
+  expect(hasTooManyScans(file)).toBe(false);
+  expect(read.calls).toBeLessThan(10);
+  expect(read.bytes).toBeLessThan(3 * file.length);
+});

@@ -15,13 +15,17 @@ const mostScans = 100;
  */
 export function hasTooManyScans(jpeg: Buffer): boolean {
   let scans = 0;
-  let at = jpeg.indexOf(0xff, 2);
-  while (at !== -1) {
+  // byte by byte: a call of indexOf takes a hundred times longer, and every second byte of a hostile file may begin a marker
+  for (let at = 2; at < jpeg.length; ) {
+    if (jpeg[at] !== 0xff) {
+      at += 1;
+      continue;
+    }
     const marker = jpeg[at + 1];
     if (marker === undefined || marker === endOfImage) return false;
     if (marker === startOfScan) scans += 1;
     if (scans > mostScans) return true;
-    at = jpeg.indexOf(0xff, marker === 0xff ? at + 1 : at + 2 + lengthAt(jpeg, at + 2, marker));
+    at += marker === 0xff ? 1 : 2 + lengthAt(jpeg, at + 2, marker);
   }
   return false;
 }
@@ -29,5 +33,7 @@ export function hasTooManyScans(jpeg: Buffer): boolean {
 /** The length of the segment of a marker, after it. A wrong one is read as libjpeg reads it. */
 function lengthAt(jpeg: Buffer, at: number, marker: number): number {
   const hasLength = marker >= firstSegment && (marker < firstRestart || marker > startOfImage);
-  return hasLength && at + 2 <= jpeg.length ? Math.max(2, jpeg.readUInt16BE(at)) : 0;
+  const high = jpeg[at];
+  const low = jpeg[at + 1];
+  return hasLength && high !== undefined && low !== undefined ? Math.max(2, 256 * high + low) : 0;
 }
