@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
@@ -68,11 +69,15 @@ async function openProducts(opened: Opened = {}) {
     view.bookings = next;
     desk.emit('members');
   };
-  return { change };
+  return { change, startAnew: () => void reset() };
 }
+
+let reset: () => void = () => {};
 
 function ProductsAsTheyAre({ timeZone }: { timeZone: string }) {
   useLiveUpdates(here);
+  const queryClient = useQueryClient();
+  reset = () => void queryClient.resetQueries();
   return <ProductsSection accountId="a" locationId={here} timeZone={timeZone} mayEdit />;
 }
 
@@ -176,6 +181,24 @@ test('where a colleague has booked the last product, the open dialog says that n
   await expect.element(dialog).toHaveTextContent('There is nothing left to book');
   await button('Book').click();
   expect(bookProduct).not.toHaveBeenCalled();
+});
+
+test('a change of user under the open dialog leaves what can be booked, though the list is read again', async () => {
+  let isSlow = false;
+  const view: ProductsView = { bookings: [], products: offered, unreadable: 0 };
+  const { startAnew } = await openProducts({
+    reads: { '/api/desk/members/a/products': () => (isSlow ? new Promise<object>(() => {}) : view) },
+  });
+  await page.getByRole('button', { name: 'Book product' }).click();
+  await last.fill('2026-12-31');
+  isSlow = true;
+  startAnew();
+  await expect.element(page.getByText('Loading the products')).toBeInTheDocument();
+  await expect.element(dialog.getByRole('radio', { name: 'Sauna' })).toBeChecked();
+  await expect.element(dialog).not.toHaveTextContent('There is nothing left to book');
+  vi.mocked(bookProduct).mockResolvedValue({ ok: true, value: { kind: 'booked' } });
+  await button('Book').click();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { bookProduct, endBooking } from '#app/g/[gym]/(desk)/members/[accountId]/products-actions.ts';
+import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { ProductsList } from '#components/products/list.tsx';
 import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
@@ -35,7 +36,8 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
     // another system may have made the change, of which the desk hears no event
     onOutdated: () => void products.refetch(),
   };
-  const { bookings = [], products: offered = [] } = products.data ?? {};
+  // a refetch after a change of user empties no open dialog
+  const { bookings = [], products: offered = [] } = useLastKnown(products.data) ?? {};
   const bookable = offered.filter(({ productId }) => !bookings.some((booking) => booking.productId === productId));
 
   return (
@@ -44,6 +46,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
       title={t('title')}
       actions={
         mayEdit &&
+        products.data &&
         bookable.length > 0 && <Button onClick={() => setAsking({ kind: 'book', booking: null })}>{t('book')}</Button>
       }
     >
