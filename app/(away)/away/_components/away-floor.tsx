@@ -6,9 +6,11 @@ import { ChangesOfDevice } from '#components/away/changes-of-device.tsx';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
 import { ConflictDialog } from '#components/tasks/conflict-dialog.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
+import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
+import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
+import { deskAheadMs } from '#lib/browser/clock/time-by-desk.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
-import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
 
@@ -32,13 +34,16 @@ export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
       </div>
       <UnreadableNotice of="changes" count={unreadableCount} onRemove={removeUnreadable} />
       <ChangesOfDevice changes={mine} cause={cause} timeZone={timeZone} onRetry={retryNow} />
-      {/* the desk may answer before the page returns to the floor, and an answered change is stored no more */}
+      {/* the desk may answer before the page returns to the floor */}
       <ConflictDialog
         conflicts={changes.conflicts}
-        today={dayOf(Date.now(), timeZone)}
+        today={todayAt(timeZone)}
         onKeepMine={changes.keepMine}
         onKeepTheirs={changes.keepTheirs}
       />
     </main>
   );
 }
+
+/** Today at the gym, by the desk's clock as far as it is known. */
+const todayAt = (timeZone: string) => dayInZone(Date.now() + (deskAheadMs(clockOfWindow().stamp()) ?? 0), timeZone);

@@ -51,11 +51,11 @@ test('where nobody is signed in, no gym is offered', async () => {
   await expect.element(page.getByRole('link')).not.toBeInTheDocument();
 });
 
-test('an edit of the floor that the desk answers with a conflict is asked about before the floor returns', async () => {
+test('an edit of the floor that the desk answers with a conflict is asked about before the floor returns, with days by its clock', async () => {
   await keepPlace({ ...place, staff: { ...place.staff, role: 'trainer' } });
-  const current = { name: 'Show the sauna', type: 'GENERAL', dueDate: '2026-11-27' };
+  const current = { name: 'Show the sauna', type: 'GENERAL', dueDate: '2031-03-01' };
   await openAt('/g/munich-west/floor', {
-    '/api/clock': () => ({ now: Date.now() }),
+    '/api/clock': { now: Date.parse('2031-03-01T11:00:00Z') },
     // the page has not noticed yet that the desk is back
     '/api/desk/status': () => new Response(null, { status: 502 }),
     '/api/desk/tasks': { ok: true, value: { kind: 'changedMeanwhile', current, member: 'Lena Vogt' } },
@@ -68,7 +68,7 @@ test('an edit of the floor that the desk answers with a conflict is asked about 
     edits: { dueDate: { from: '2026-11-20', to: '2026-12-02' } },
   });
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed “Show the sauna” in the meantime' });
-  await expect.element(conflict).toBeVisible();
+  await expect.element(conflict).toHaveTextContent('due today');
   await conflict.getByRole('button', { name: 'Use theirs' }).click();
   await expect.element(conflict).not.toBeInTheDocument();
 });
