@@ -4,6 +4,7 @@ import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
+import { isNotAllowed } from '#lib/browser/base/not-allowed.ts';
 import type { ChangeQueueState } from '#lib/browser/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/browser/changes/changes-of-window.ts';
 import type { TaskConflict } from '#lib/browser/changes/conflicts.ts';
@@ -53,7 +54,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
   });
   const onAnswer = useEffectEvent((request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => {
     if (!result.ok) {
-      if (!tells) return;
+      // at another gym, it is told there
+      if (!tells || (isNotAllowed(result) && request.locationId !== locationId)) return;
       return failures.tell(result.error);
     }
     if (tells) onOutcome(result.value);

@@ -59,7 +59,7 @@ function openQueue() {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: 0 });
   sent = [];
   answered = [];
   stored = new Map();
@@ -339,6 +339,21 @@ test('a change of one’s own that is not allowed is reported, and kept: another
   queue.noteSignIn();
   await pass(0);
   expect([sent, answered, stored.size]).toEqual([['a', 'a'], ['a notAllowed', 'a recorded'], 0]);
+});
+
+test('an own change that is still not allowed after 14 days is given up, and one of a colleague waits on', async () => {
+  answer = async () => notAllowed;
+  queue.setUser('s-1');
+  queue.add(change('a'));
+  queue.add({ ...change('b', 'complete', 't-2'), staffId: 's-2' });
+  await pass(13 * 86_400_000);
+  queue.noteSignIn();
+  await pass(0);
+  expect([...stored.keys()]).toEqual(['a', 'b']);
+  await pass(2 * 86_400_000);
+  queue.noteSignIn();
+  await pass(0);
+  expect([waiting(), [...stored.keys()]]).toEqual([[], ['b']]);
 });
 
 test('typed text that is not allowed waits in this window for a user who may send it, with later changes of its task', async () => {

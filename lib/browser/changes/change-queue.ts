@@ -5,10 +5,13 @@ import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-under
 import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import type { ChangeStore } from './change-store.ts';
 
 /** Longer than the desk ever takes: it answers from its own database. */
 const answerDeadlineMs = 6_000;
+/** An own change that was made longer ago and is still not allowed never will be: the desk's longest lateness. */
+const longestLateMs = 14 * dayMs;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
 /** Why changes have to wait: the desk did not respond, or its database could not write. */
@@ -111,7 +114,7 @@ export function createChangeQueue({
       return result.error.code === 'storageFailed' ? 'storageFailed' : 'deskUnreachable';
     }
     backoff.reset();
-    if (isNotAllowed(result)) return keepForOthers(request, result);
+    if (isNotAllowed(result) && !isHopeless(request)) return keepForOthers(request, result);
     end(request);
     // it stays stored until its user has decided: a page that closes before leaves the question to the next one
     if (result.ok && result.value.kind === 'changedMeanwhile') asked.add(request.changeId);
@@ -119,6 +122,8 @@ export function createChangeQueue({
     onAnswer(request, result);
     return null;
   }
+
+  const isHopeless = ({ staffId, at }: TaskChangeRequest) => staffId === userId && Date.now() - at > longestLateMs;
 
   const end = ({ changeId }: TaskChangeRequest) =>
     update({ requests: state.requests.filter((request) => request.changeId !== changeId) });

@@ -33,6 +33,9 @@ async function openFloor() {
     '/api/desk/tasks': (_, { body }) => {
       const change = body as TaskChangeRequest; // safe because: the page sends nothing else there
       if (change.kind !== 'edit') throw new Error('Only edits are made here.');
+      if (change.locationId !== here) {
+        return { ok: false, error: { code: 'notAllowed', message: '', requestId: 'r', retryable: false } };
+      }
       const { from, to } = change.edits.dueDate ?? {};
       edits.push({ taskId: change.taskId, from, to });
       if (from === theirs) return { ok: true, value: { kind: 'recorded' } };
@@ -56,9 +59,9 @@ async function openFloor() {
 }
 
 /** Sends an edit that waited in this browser. */
-const setDue = (taskId: string, to: string, by = staffId) =>
+const setDue = (taskId: string, to: string, locationId = here) =>
   changesOfWindow().add({
-    ...newChange({ locationId: here, staffId: by }),
+    ...newChange({ locationId, staffId }),
     kind: 'edit',
     taskId,
     edits: { dueDate: { from: '2026-11-20', to } },
@@ -115,4 +118,13 @@ test('a conflict that arises while another is asked about does not take its plac
   await conflictAbout('Strength test').getByRole('button', { name: 'Use theirs' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(edits).toHaveLength(2);
+});
+
+test('a change of another gym that is not allowed is told about there, not here', async () => {
+  await openFloor();
+  setDue(sauna, '2026-12-02', 'another gym');
+  setDue(strength, '2026-12-03');
+  // the answer after the refusal
+  await expect.element(conflictAbout('Strength test')).toBeVisible();
+  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(0);
 });
