@@ -15,9 +15,14 @@ export type TapRequest = {
   tappedAt: number;
   /** The same moment, with the page's offset to the desk's clock; absent in taps that an older page stored. */
   stamp?: Stamp;
-} & /** `isHeld`: see `lookUpInput`. */
-(
-  | { kind: 'lookUp'; source: 'scan' | 'typed'; value: string; isHeld?: boolean }
+} & (
+  | {
+      kind: 'lookUp';
+      source: 'scan' | 'typed';
+      value: string;
+      /** See `lookUpInput`. */
+      isHeld?: boolean;
+    }
   /** A match of the directory: account id, and name for the screen. Names are not stored: null after a reload. */
   | { kind: 'lookUp'; source: 'chosen'; value: string; name: string | null }
   | { kind: 'checkIn' | 'checkOut'; accountId: string }
