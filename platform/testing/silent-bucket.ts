@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createS3Store } from '#platform/services/exports/files/s3-store.ts';
 
 /** A bucket that accepts the start of an upload and responds to nothing else, and the methods of its requests. */
-export async function openSilentBucket() {
+export async function openSilentBucket(answersWithinMs?: number) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
@@ -19,7 +19,10 @@ export async function openSilentBucket() {
   const url = `http://127.0.0.1:${port}/gym-exports`;
   return {
     asked,
-    store: createS3Store({ url, region: 'us-east-1', prefix: 'exports/', key: 'key', secret: 'secret' }),
+    store: createS3Store(
+      { url, region: 'us-east-1', prefix: 'exports/', key: 'key', secret: 'secret' },
+      answersWithinMs,
+    ),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -113,8 +113,12 @@ const metric = z
     value,
   }));
 
-const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item).max(mostItems), nextCursor: wellFormedText.min(1).max(4_000).nullable() });
+/** Absent and empty on the last page of a provider that leaves out what is null. */
+const nextCursor = wellFormedText
+  .max(4_000)
+  .nullish()
+  .transform((cursor) => cursor || null);
+const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(mostItems), nextCursor });
 const pages = {
   workouts: pageOf(items.workouts),
   assessments: pageOf(items.assessments),

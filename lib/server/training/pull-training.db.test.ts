@@ -252,6 +252,14 @@ test('a reading that was overtaken deletes nothing that the later one stored', a
   expect(await stored()).toHaveLength(2);
 });
 
+test.each([{}, { nextCursor: '' }])('a page with %j for a cursor is the last one', async (end) => {
+  server.meanwhile = async () => {
+    server.fault = { status: 200, body: JSON.stringify({ data: [], ...end }) };
+  };
+  await pull();
+  expect(await state()).toMatchObject({ failure: null, until: '2026-11-20' });
+});
+
 test.each([
   ['cursors that return', (asked: string | null) => (asked === 'a' ? 'b' : 'a')],
   ['cursors that are always new', (asked: string | null) => String(Number(asked) + 1)],

@@ -65,6 +65,23 @@ test('a card sent as a decimal number is found with any leading zeros, in both v
   }
 });
 
+test('a list of cards that was read and is sent back keeps a decimal card found by its number, in both versions', async () => {
+  const gym = await platform.newGym();
+  const member = newPublished({ rfidList: ['4779', '4780'] });
+  const { userId } = (await gym.askV1('publishUser', { body: member })).body;
+  const { rfidList } = await profileOf(gym, String(userId));
+  expect(rfidList).toEqual(['0x12AB', '0x12AC']);
+  const answers = [
+    { ...member, rfidList },
+    { ...member, rfidList, city: 'Bremen' },
+  ].map(async (body) => (await gym.askV1('publishUser', { body })).status);
+  expect(await Promise.all(answers)).toEqual([200, 200]);
+  const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: String(userId) } })).body;
+  const rfids = [{ rfid: '0x12AB' }, { rfid: '0x77' }];
+  expect((await gym.ask('updateUsersRfids', { path: { accountId }, body: { rfids } })).status).toBe(204);
+  expect(await holderInV2(gym, '0x000012AB')).toBe(accountId);
+});
+
 test('of two cards with one number, the exact form takes precedence, and a decimal one matches with any leading zeros', async () => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { rfidList: ['4779', '0x0012AB'] });

@@ -13,7 +13,7 @@ import {
   type PublishedKey,
   type PublishedMember,
 } from '#platform/services/members/published-member.ts';
-import { toCardsOfV1 } from '#platform/services/rfids/assign.ts';
+import { type Card, toCardsOfV1 } from '#platform/services/rfids/assign.ts';
 import { replaceCards } from '#platform/services/rfids/replace.ts';
 import { writeRoles } from '#platform/services/roles/assign.ts';
 import { beginMembership, returnToMembership } from './begin-published.ts';
@@ -55,13 +55,16 @@ function keyOf({ userId, membershipId, eMail }: PublishRequest): PublishedKey {
 }
 
 function hasCardsAndRole({ cards, isTrainer }: PublishedMember, { rfidList, trainer }: PublishRequest): boolean {
-  const toText = (list: readonly { rfid: string; isDecimal: boolean }[]) =>
-    list
-      .map(({ rfid, isDecimal }) => `${rfid} ${isDecimal}`)
-      .sort()
-      .join();
-  const hasCards = !rfidList || toText(toCardsOfV1(rfidList)) === toText(cards);
-  return hasCards && (trainer == null || trainer === isTrainer);
+  return (!rfidList || hasCards(cards, toCardsOfV1(rfidList))) && (trainer == null || trainer === isTrainer);
+}
+
+/** Hex digits of a card that came as decimal name the same card. */
+function hasCards(kept: PublishedMember['cards'], sent: readonly Card[]): boolean {
+  const known = new Map(kept.map(({ rfid, isDecimal }) => [rfid, isDecimal]));
+  return (
+    known.size === sent.length &&
+    sent.every(({ rfid, isDecimal }) => known.get(rfid) === true || (known.has(rfid) && !isDecimal))
+  );
 }
 
 async function publish(sql: Sql, call: Call, request: PublishRequest): Promise<NumberedAccount> {

@@ -68,7 +68,8 @@ export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId:
       set: {
         accountId,
         tagFormat: keepsFormat ? raw`coalesce(excluded.tag_format, ${rfids.tagFormat})` : raw`excluded.tag_format`,
-        isDecimal: raw`excluded.is_decimal`,
+        // a list that was read, in hex, and is sent back changes no card
+        isDecimal: raw`excluded.is_decimal OR (${rfids.isDecimal} AND ${isSameHolder})`,
         isFromGymSoftware: true,
         isFromMachine: raw`${rfids.isFromMachine} AND ${isSameHolder}`,
         createdAt: raw`CASE WHEN ${isSameHolder} THEN ${rfids.createdAt} ELSE excluded.created_at END`,

@@ -19,18 +19,18 @@ const longestAnswerMs = 60_000;
 const longestCleanupMs = 2_000;
 const contentType = 'application/octet-stream';
 
-/** Stores the files in a bucket of any S3-compatible service. Only the platform needs access to it. */
-export function createS3Store({ url, region, prefix, key, secret }: S3Settings): FileStore {
+/**
+ * Stores the files in a bucket of any S3-compatible service. Only the platform needs access to it.
+ * @param answersWithinMs after which a request counts as unanswered; a download only until it begins, since its reader may be slow
+ */
+export function createS3Store(
+  { url, region, prefix, key, secret }: S3Settings,
+  answersWithinMs = longestAnswerMs,
+): FileStore {
+  const service = { endpoint: url, region, accessKeyId: key, secretAccessKey: secret };
   const open: OpenService = (signal) =>
-    new S3mini({
-      endpoint: url,
-      region,
-      accessKeyId: key,
-      secretAccessKey: secret,
-      requestAbortTimeout: longestAnswerMs,
-      ...(signal && { fetch: fetchUntil(signal) }),
-    });
-  const s3 = open();
+    new S3mini({ ...service, requestAbortTimeout: answersWithinMs, ...(signal && { fetch: fetchUntil(signal) }) });
+  const downloads = new S3mini({ ...service, fetch: fetchHeadersWithin(answersWithinMs) });
   return {
     write: async (name, pieces, signal) => {
       const place = prefix + name;
@@ -45,7 +45,7 @@ export function createS3Store({ url, region, prefix, key, secret }: S3Settings):
     },
     read: async (name, { first, last }) => {
       try {
-        const { body } = await s3.getObjectRaw(prefix + name, false, first, last + 1);
+        const { body } = await downloads.getObjectRaw(prefix + name, false, first, last + 1);
         return body ?? undefined;
       } catch (error) {
         if (error instanceof S3ServiceError && error.status === 404) return undefined;
@@ -69,6 +69,19 @@ const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
   (address, request) =>
     fetch(address, { ...request, signal: AbortSignal.any(request?.signal ? [signal, request.signal] : [signal]) });
+
+/** Once a response has begun, undici ends it after five silent minutes, but never while its reader reads nothing. */
+const fetchHeadersWithin =
+  (answersWithinMs: number): typeof fetch =>
+  async (address, request) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), answersWithinMs);
+    try {
+      return await fetch(address, { ...request, signal: deadline.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
 /**
  * A multipart upload: the file exists once it is completed. A lifecycle rule of the bucket deletes the parts that a

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
@@ -95,6 +95,23 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     expect(await store().list()).toContain(name);
     expect(await store().list()).not.toContain('holiday.jpg');
   });
+});
+
+test('a download from a bucket may take longer than an answer', async () => {
+  const name = newName();
+  await stores.bucket?.write(name, manyParts());
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const body = await stores.bucket?.read(name, { first: 0, last: 40 * 1024 * 1024 - 1 });
+  deadline.abort();
+  expect((await textOf(body))?.length).toBe(40 * 1024 * 1024);
+});
+
+test('a download from an unresponsive bucket fails', async () => {
+  const bucket = await openSilentBucket(1);
+  onTestFinished(bucket.close);
+  await expect(bucket.store.read(newName(), { first: 0, last: 1 })).rejects.toThrow();
 });
 
 const requests: [string, string, (store: FileStore, signal: AbortSignal) => Promise<unknown>][] = [
