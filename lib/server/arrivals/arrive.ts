@@ -149,11 +149,13 @@ async function decideAndRecord(
   }
 }
 
+type FoundMember = Extract<Found, { kind: 'member' }>;
+
 async function decideAndRecordMember(
   tx: Queryable,
   desk: DeskContext,
   arrival: Arrival,
-  lookup: LookupResult & { found: Extract<Found, { kind: 'member' }> },
+  lookup: LookupResult & { found: FoundMember },
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
   const { member, unstored, knownUntil = null } = lookup.found;
@@ -187,10 +189,10 @@ async function decideAndRecordMember(
 
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
+    const unasked = unaskedOf(arrival, lookup.found);
     // somebody whom the directory knows as an ordinary member may be a corporate one by now
-    const needsAdmission = (isCorporate(member) || knownUntil !== null) && admission.kind === 'notAsked';
-    const lacksAdmission = needsAdmission && knownUntil === null;
-    const unasked = knownUntil ? (scannedOf(arrival.lookupKey) ?? 'account') : undefined;
+    const needsAdmission = (isCorporate(member) || unasked !== undefined) && admission.kind === 'notAsked';
+    const lacksAdmission = needsAdmission && isCorporate(member) && knownUntil === null;
     await recordArrival(tx, desk, arrival, { visitor: member, needsAdmission, lacksAdmission, unasked });
     await recountWith(tx, desk, { location, accountId: member.accountId, events, recorded: asRecorded(arrival) });
   }
@@ -206,6 +208,16 @@ const visitorOf = ({ accountId }: Member, { lookupKey }: Arrival): Visitor => ({
   accountId,
   scanned: scannedOf(lookupKey),
 });
+
+/**
+ * What the platform still has to be asked for before the visit is sent. In an outage only a card: no list contains cards, so it may
+ * be another member's by now, while a member whom staff chose, an e-mail address or a membership id names the member itself.
+ */
+function unaskedOf({ lookupKey }: Arrival, { unavailable, knownUntil }: FoundMember): NewVisit['unasked'] {
+  if (knownUntil) return scannedOf(lookupKey) ?? 'account';
+  const isCard = lookupKey.kind === 'rfid' || lookupKey.kind === 'nfc';
+  return unavailable && isCard ? lookupKey : undefined;
+}
 
 /** An older scan was delivered late: the member has gone in, and cannot be stopped by a note. */
 const atCounterMs = 60_000;

@@ -187,7 +187,8 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
       const { accountId } = resolution.member;
       const { admission } = resolution;
       if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
-      const lacksAdmission = visit.lacksAdmission && admission.kind === 'notAsked';
+      const isSame = accountId === visit.accountId;
+      const lacksAdmission = visit.lacksAdmission && isSame && admission.kind === 'notAsked';
       // the platform has logged a granted admission: it must not be asked for again
       return { accountId, needsAdmission: false, lacksAdmission, isUnasked: false };
     }

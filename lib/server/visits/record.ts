@@ -28,7 +28,7 @@ export interface NewVisit extends TapTime {
   needsAdmission: boolean;
   /** The platform has named a corporate member, for whom it could not be asked. */
   lacksAdmission?: boolean | undefined;
-  /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform was asked. */
+  /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform need not be asked whose it is. */
   unasked?: ScannedCard | 'account' | undefined;
   /** Null for an automatic check-out at closing time, which cannot be undone. */
   by: Pick<Actor, 'staffId' | 'sentBy'> | null;
