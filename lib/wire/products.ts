@@ -56,7 +56,7 @@ export type DayProblem = (typeof dayProblems)[number];
 /** Problems of the first and the last day, both inclusive. */
 export type DayProblems = Partial<Record<'startDate' | 'endDate', DayProblem>>;
 
-/** What both outcomes share. `changedMeanwhile`: another user has booked, changed or ended it since the form was opened. */
+/** What both outcomes share. `changedMeanwhile`: the booking is not as when the form was opened, by another user or an attempt whose answer was lost. */
 type NotBooked = { kind: 'changedMeanwhile' | 'productGone' | 'memberGone' };
 
 export type BookOutcome = { kind: 'booked' } | { kind: 'refused'; problems: DayProblems } | NotBooked;

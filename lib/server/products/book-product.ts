@@ -1,8 +1,10 @@
 import 'server-only';
 import type { z } from 'zod';
+import type { UserProduct } from '#contracts/v2/products.ts';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { storedText } from '#lib/server/base/stored-text.ts';
 import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import { missingMember } from '#lib/server/cards/missing-member.ts';
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
@@ -58,7 +60,8 @@ export async function bookUnderLease(
   const { error } = form.safeParse({ productId, startDate, endDate });
   if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
   const writtenAt = new Date(desk.clock());
-  const answer = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
+  const sent = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
+  const answer = await confirmed(gym, { accountId, productId, answer: sent, wanted: { startDate, endDate } });
   const change = { accountId, days: { startDate, endDate }, title, before, at: writtenAt };
   await recordChange(context, { ...change, action: 'bookProduct', answer });
   if (answer.ok) return { kind: 'booked' };
@@ -83,12 +86,27 @@ async function endUnderLease(
   const { booking, title } = found.value;
   if (booking && !isSame(booking, base)) return { kind: 'changedMeanwhile' };
   const writtenAt = new Date(desk.clock());
-  const answer = await endAtPlatform(gym, { accountId, productId });
+  const sent = await endAtPlatform(gym, { accountId, productId });
+  const answer = await confirmed(gym, { accountId, productId, answer: sent, wanted: null });
   if (booking) {
     const change = { accountId, days: booking, title, before: null, at: writtenAt };
     await recordChange(context, { ...change, action: 'endBooking', answer });
   }
   return answer.ok ? { kind: 'ended' } : missing(context, { accountId, problem: answer.problem });
+}
+
+interface Written extends Pick<BookInput, 'accountId' | 'productId'> {
+  answer: GymAnswer<void>;
+  /** The booking if the change was carried out; null where it ends. */
+  wanted: BookedDays | null;
+}
+
+/** The answer to a change; after a lost one, the change counts as made if the bookings show it. */
+async function confirmed(gym: GymClient, { accountId, productId, answer, wanted }: Written): Promise<GymAnswer<void>> {
+  if (answer.ok || !isInDoubt(answer.problem)) return answer;
+  const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
+  if (!listed.ok || listed.value.unreadable.length > 0) return answer;
+  return isSame(bookingOf(listed.value.items, productId), wanted) ? { ok: true, value: undefined } : answer;
 }
 
 interface Change {
@@ -137,9 +155,14 @@ async function findBooking(
     listProducts(gym, 'interactive'),
   ]);
   if (!booked.ok) return booked;
-  const booking = booked.value.items.find((listed) => listed.productId === productId);
   const product = offered.ok ? offered.value.items.find((listed) => listed.productId === productId) : undefined;
-  return { ok: true, value: { booking: booking ? readDays(booking) : null, title: product?.title || productId } };
+  const booking = bookingOf(booked.value.items, productId);
+  return { ok: true, value: { booking, title: storedText(product?.title) ?? productId } };
+}
+
+function bookingOf(bookings: readonly UserProduct[], productId: string): BookedDays | null {
+  const booking = bookings.find((listed) => listed.productId === productId);
+  return booking ? readDays(booking) : null;
 }
 
 const isSame = (one: BookedDays | null, other: BookedDays | null) =>

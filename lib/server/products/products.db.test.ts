@@ -133,11 +133,33 @@ describe('two simultaneous changes of a booking, in two processes', () => {
   });
 });
 
+test('a booking and an end whose answers were lost count as made where the bookings show them, also in the log', async () => {
+  here.platform.dialect = (reply, { method }) => (method === 'GET' ? reply : { status: 502 });
+  const first = days('2026-11-21', '2026-12-01');
+  expect(await book(first.startDate, first.endDate)).toEqual({ kind: 'booked' });
+  // the platform has it: the correction begins with it
+  expect(await book('2026-11-21', '2026-12-24', { base: first })).toEqual({ kind: 'booked' });
+  expect(await end(days('2026-11-21', '2026-12-24'))).toEqual({ kind: 'ended' });
+  expect([booked(), writes()]).toEqual([[], ['PUT', 'PUT', 'DELETE']]);
+  const { entries } = await readLog(context(), {});
+  expect(entries.flatMap(({ details }) => details.map(({ label }) => label))).not.toContain('notConfirmed');
+});
+
 test('the same request again after a lost answer books nothing twice', async () => {
+  // what was booked cannot be read either
+  fake.fault = (request) => (isRead(request) && writes().length > 0 ? 'reset' : null);
   here.platform.dialect = (reply, { method }) => (method === 'PUT' ? { status: 502 } : reply);
   await expect(book('2026-11-21', '2026-12-01')).rejects.toMatchObject({ code: 'platformUnavailable' });
+  fake.fault = () => null;
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'booked' });
   expect(writes()).toEqual(['PUT']);
+});
+
+test('a title with a character that PostgreSQL refuses is logged without it', async () => {
+  fake.products.push({ productId: '9', title: 'Sauna\u0000 plus' });
+  expect(await book('2026-11-21', '2026-12-01', { productId: '9' })).toEqual({ kind: 'booked' });
+  const { entries } = await readLog(context(), {});
+  expect(entries[0]?.details).toContainEqual({ label: 'product', text: 'Sauna plus' });
 });
 
 test('today is the date in the location’s time zone', async () => {
@@ -182,8 +204,9 @@ describe('the audit log', () => {
   });
 
   test('says where the platform did not confirm it', async () => {
-    here.platform.dialect = (reply, { method }) => (method === 'GET' ? reply : { status: 502 });
+    fake.fault = ({ method }) => (method === 'GET' ? null : { status: 502 });
     await expect(book(first.startDate, first.endDate)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    fake.bookings.set(lena, [{ productId: '7', ...first }]);
     testDesk.clock.now += 1_000;
     await expect(end(first)).rejects.toMatchObject({ code: 'platformUnavailable' });
     const lost = detailsOf(first, { label: 'notConfirmed', text: '' });

@@ -222,7 +222,11 @@ test.each([
     await button(sends).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect
-      .element(page.getByText(/Nothing was changed: somebody else had booked, changed or ended Sauna/))
+      .element(
+        page.getByText(
+          /Nothing was changed now: the booking of Sauna is no longer as it was when this window was opened/,
+        ),
+      )
       .toBeVisible();
     await expect.element(row).toHaveTextContent('30 Jun 2027');
   },
