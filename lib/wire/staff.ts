@@ -90,6 +90,9 @@ export type InviteOutcome = { kind: 'invited'; link: SignInLink } | EmailTaken;
 
 export type CorrectOutcome = { kind: 'corrected' } | EmailTaken;
 
+/** `tooEarly`: of a manager who was disabled less than a shift ago; possible from then on. */
+export type ForgetOutcome = { kind: 'forgotten' } | { kind: 'tooEarly'; from: string };
+
 /** The result of searching the location's platform for an e-mail address. */
 export type AccountSearch =
   | { kind: 'found'; accountId: string; name: string }

@@ -19,6 +19,7 @@ import { claimOf, contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { SignInLink, StaffRole } from '#lib/wire/staff.ts';
+import { shiftMs } from '#shared/session/session-rules.ts';
 import { giveBadge } from './badges.ts';
 import { disableColleague } from './change-colleague.ts';
 import { correctColleague } from './correct-colleague.ts';
@@ -194,6 +195,21 @@ test('of a disabled colleague whose name is deleted, no table has the name, the 
   const again = { name: 'Ben Okoro', email, role: 'reception', locationIds: [here.location.id] } as const;
   const invited = await inviteColleague(manager, { ...again, locationIds: [...again.locationIds] });
   expect(invited.kind).toBe('invited');
+});
+
+test('of a manager, the name is deleted a shift after disabling: until then, sessions they may have opened can be ended', async () => {
+  const staffId = await hire([here], newAddress(), 'manager');
+  await disableColleague(manager, { staffId });
+  const before = testDesk.clock.now;
+  const from = new Date(before + shiftMs).toISOString();
+  testDesk.clock.now += shiftMs - 1;
+  expect(await forget(staffId)).toEqual({ kind: 'tooEarly', from });
+  expect(await stored(staffId)).toMatchObject({ name: 'Ana Keller' });
+  expect(await testDesk.desk.db.$count(staffLocations, eq(staffLocations.staffId, staffId))).toBe(1);
+  testDesk.clock.now += 1;
+  expect(await forget(staffId)).toEqual({ kind: 'forgotten' });
+  expect((await stored(staffId))?.name).toMatch(/^Former colleague/);
+  testDesk.clock.now = before;
 });
 
 test('several former colleagues can be told apart, and their addresses do not meet', async () => {

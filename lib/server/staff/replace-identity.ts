@@ -9,20 +9,22 @@ import { repeatAfterDeadlock } from '#lib/server/db/repeat-after-deadlock.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
-import type { ColleagueInput } from '#lib/wire/staff.ts';
+import type { ColleagueInput, ForgetOutcome } from '#lib/wire/staff.ts';
+import { shiftMs } from '#shared/session/session-rules.ts';
 import { changeOther } from './change-colleague.ts';
 import { auditEverywhere, requireFullyManaged } from './colleague.ts';
 
 /**
  * Replaces the name of a disabled colleague by a pseudonym, frees the address, and deletes everything by which they could sign in, with
  * where they work. The row stays, as the author of visits, notes and entries of the log. It cannot be undone.
+ * Of a manager it waits for a shift: until then, `revokeKnownAccess` has to know where they worked.
  * @param pseudonym a beginning of the id follows, which tells several of them apart
  * @throws ActionFailure `notAllowed` for a person who also works where the manager does not; `conflict` for one who can sign in
  */
 export function replaceIdentity(
   context: Reauthenticated,
   { staffId, pseudonym }: ColleagueInput & { pseudonym: string },
-): Promise<null> {
+): Promise<ForgetOutcome> {
   // see `correctColleague`
   return repeatAfterDeadlock(() =>
     changeOther(context, staffId, async (tx) => {
@@ -30,6 +32,9 @@ export function replaceIdentity(
       await tx.select({ id: staff.id }).from(staff).where(isOfPerson).for('update');
       const person = await requireFullyManaged(tx, context, { staffId });
       if (!person.disabledAt) throw new ActionFailure('conflict', 'This person is not disabled.');
+      const from = new Date(person.disabledAt.getTime() + shiftMs);
+      if (person.role === 'manager' && from.getTime() > context.desk.clock())
+        return { kind: 'tooEarly', from: from.toISOString() };
       await auditEverywhere(tx, context, { staffId, action: 'forgetStaff' });
       await cleanLog(tx, staffId);
       await endAllSessions(tx, staffId);
@@ -47,7 +52,7 @@ export function replaceIdentity(
           passkeyDueAt: null,
         })
         .where(isOfPerson);
-      return null;
+      return { kind: 'forgotten' };
     }),
   );
 }

@@ -296,11 +296,23 @@ test('the name of a disabled colleague is deleted after a question that says wha
   await expectAccessible();
   vi.mocked(actions.forgetColleague).mockImplementation(async () => {
     become(mira);
-    return done;
+    return { ok: true, value: { kind: 'forgotten' } };
   });
   await dialog.getByRole('button', { name: 'Delete name and address' }).click();
   await expect.element(row('Ana Keller')).not.toBeInTheDocument();
   expect(vi.mocked(actions.forgetColleague).mock.calls).toEqual([[{ locationId: here, staffId: ana.id }]]);
+});
+
+test('of a manager who was disabled a moment ago, the name stays, and the page says from when on it can be deleted', async () => {
+  await openStaff([west], { ...ana, role: 'manager', isDisabled: true }, mira);
+  await button('Ana Keller', 'Delete name and address').click();
+  await expect.element(dialog).toHaveTextContent('Tasks of Ana Keller show the name that the member system has');
+  const from = '2031-11-20T20:41:00Z';
+  vi.mocked(actions.forgetColleague).mockResolvedValue({ ok: true, value: { kind: 'tooEarly', from } });
+  await dialog.getByRole('button', { name: 'Delete name and address' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText(/possible from 20 Nov 2031, 21:41 on/)).toBeVisible();
+  await expect.element(row('Ana Keller')).toBeVisible();
 });
 
 test.each(['light', 'dark'])('the list and the link fit every width: %s', async (theme) => {

@@ -21,6 +21,7 @@ import {
   withdrawInvitation,
 } from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { ChangePin } from '#components/office/change-pin.tsx';
 import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
 import { CorrectColleague } from '#components/office/correct-colleague.tsx';
@@ -30,7 +31,7 @@ import { PlaceColleague } from '#components/office/place-colleague.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import type { Colleague, SignInLink, StaffLocation } from '#lib/wire/staff.ts';
+import type { Colleague, ForgetOutcome, SignInLink, StaffLocation } from '#lib/wire/staff.ts';
 
 export interface AskedQuestion {
   question: ColleagueQuestion;
@@ -39,6 +40,7 @@ export interface AskedQuestion {
 
 interface StaffQuestionProps {
   locationId: string;
+  timeZone: string;
   /** The gyms of the manager. */
   gyms: readonly StaffLocation[];
   asked: AskedQuestion;
@@ -48,9 +50,10 @@ interface StaffQuestionProps {
 }
 
 /** The dialog of an action on a colleague. It closes once the action is done. */
-export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: StaffQuestionProps) {
+export function StaffQuestion({ locationId, timeZone, gyms, asked, onLink, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
   const queryClient = useQueryClient();
+  const { time } = useLocationFormat(timeZone);
   const { id: staffId, name, email, role } = asked.colleague;
   const about = { name, role, onClose };
   const colleague = { locationId, staffId };
@@ -58,6 +61,11 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
     await queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
     onClose();
     toast.success(note);
+  };
+  const wasForgotten = (outcome: ForgetOutcome) => {
+    if (outcome.kind === 'forgotten') return done(t('wasForgotten'));
+    onClose();
+    return toast.error(t('forgetTooEarly', { name, time: time(outcome.from) }));
   };
 
   switch (asked.question) {
@@ -216,7 +224,7 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           description={t('forgetText', { name })}
           confirm={t('actions.forget')}
           onConfirm={() => forgetColleague(colleague)}
-          onDone={() => done(t('wasForgotten'))}
+          onDone={wasForgotten}
           onClose={onClose}
         />
       );

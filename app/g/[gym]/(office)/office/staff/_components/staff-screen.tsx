@@ -111,6 +111,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
           {open.kind === 'question' && (
             <StaffQuestion
               locationId={locationId}
+              timeZone={timeZone}
               gyms={locations}
               asked={open.asked}
               onLink={showLink}
