@@ -3,7 +3,10 @@ import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import type { JustDone } from '#lib/browser/changes/with-just-done.ts';
 import type { useTaskChanges } from './use-task-changes.ts';
 
-/** How long a completed task stays in place with an undo button. Shorter than the desk's delay before it sends. */
+/**
+ * How long a completed task stays in place with an undo button, whatever the location's `undoS` is: an undo after the desk has sent the
+ * completion reopens the task at the platform.
+ */
 const shownForMs = 8_000;
 
 interface Completion extends JustDone {

@@ -14,7 +14,7 @@ import { typeOfTemplate } from '#lib/wire/task-templates.ts';
 import type { ChangeOutcome, TaskChangeInput } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
 import { readOwnAccount } from './people.ts';
-import { takeBackLast, undoCompletion } from './take-back.ts';
+import { moveBehind, takeBackLast, undoCompletion } from './take-back.ts';
 import { lockTasks } from './upsert-tasks.ts';
 
 /** The name of a template in the language of the person. */
@@ -143,7 +143,12 @@ async function recordUndo(
     case 'nothing':
       break;
     case 'handedOver':
+      if (undo.isTold) {
+        await record(tx, recording, { ...change, state: 'waiting' });
+        await moveBehind(tx, { task, first: undo.to });
+      }
       await putInEffect(tx, recording, { task, completion: undo.to });
+      if (undo.isTold) return { kind: 'recorded' };
       break;
     case 'takenBack':
       await keep(tx, applyChange(task, { kind: 'reopen' }));

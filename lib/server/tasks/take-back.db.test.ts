@@ -164,6 +164,49 @@ test('where both undo, in either order, the task is open', async () => {
   expect(written()).toBe(0);
 });
 
+test('where both undo after an attempt, in either order, the task is open at the platform too', async () => {
+  for (const isLaterFirst of [true, false]) {
+    const first = await ana.pressDone();
+    await here.pass(undoMs);
+    const second = await ben.pressDone();
+    if (isLaterFirst) await ben.pressUndo(second);
+    await ana.pressUndo(first);
+    if (!isLaterFirst) await ben.pressUndo(second);
+    expect(await shown()).toMatchObject({ isCompleted: false, completer: null });
+    await here.pass(60_000);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: false }]);
+  }
+});
+
+test('where both undo after both were sent, the task is open', async () => {
+  const first = await ana.pressDone();
+  await here.pass(undoMs);
+  const second = await ben.pressDone();
+  await ana.pressUndo(first);
+  await here.pass(undoMs);
+  expect(here.platform.tasks.all).toMatchObject([{ completed: true, completerId: 'account-of-Ben' }]);
+  await ben.pressUndo(second);
+  await here.pass(0);
+  expect(here.platform.tasks.all).toMatchObject([{ completed: false }]);
+});
+
+test('of three, each who has not undone stands by the task, also after an attempt', async () => {
+  const cem = trainer({ ...here.actor, staffId: await hire('Cem') });
+  const first = await ana.pressDone();
+  await here.pass(undoMs);
+  const second = await ben.pressDone();
+  const third = await cem.pressDone();
+  await ana.pressUndo(first);
+  expect(await shown()).toMatchObject(doneBy('Ben'));
+  await ben.pressUndo(second);
+  expect(await shown()).toMatchObject(doneBy('Cem'));
+  await here.pass(undoMs);
+  expect(here.platform.tasks.all).toMatchObject([{ completed: true, completerId: 'account-of-Cem' }]);
+  await cem.pressUndo(third);
+  await here.pass(0);
+  expect(here.platform.tasks.all).toMatchObject([{ completed: false }]);
+});
+
 test('an undo of a completion that was never recorded changes nothing', async () => {
   await ben.pressDone();
   await ana.pressUndo(randomUUID());

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { dueStates, unsentStates } from '#lib/server/ledger/ledger.ts';
@@ -12,8 +12,11 @@ type Undoing =
   | { kind: 'takenBack' }
   /** It is open again, and the platform has to be told. */
   | { kind: 'reopened' }
-  /** It stays completed, by a later press that had no effect only because of this one. */
-  | { kind: 'handedOver'; to: TaskChange };
+  /**
+   * It stays completed, by a later press that had no effect only because of this one. `isTold`: the platform has to be told that
+   * this one is undone, before the later one is sent.
+   */
+  | { kind: 'handedOver'; to: TaskChange; isTold: boolean };
 
 /** Takes the last completion of a task back, if no attempt was made to send it: it is never sent. */
 export async function takeBackLast(tx: Queryable, task: TaskRow): Promise<boolean> {
@@ -35,15 +38,28 @@ export async function undoCompletion(
   const isTakenBack = await takeBack(tx, completion);
   const later = changes.filter(({ number }) => number > completion.number);
   if (!isInEffect(completion) || later.some(isInEffect) || !isCompletedBy(task, completion)) return { kind: 'nothing' };
-  const next = later.find((change) => change.kind === 'complete' && hadNoEffect(change));
-  if (next) return isTakenBack ? { kind: 'handedOver', to: next } : { kind: 'nothing' };
+  const next = later.find(isIdleCompletion);
+  if (next) return { kind: 'handedOver', to: next, isTold: !isTakenBack };
   return { kind: isTakenBack ? 'takenBack' : 'reopened' };
+}
+
+/** Moves completions that had no effect behind the last change of their task, in their order: changes are sent in that order. */
+export async function moveBehind(tx: Queryable, { task, first }: { task: TaskRow; first: TaskChange }): Promise<void> {
+  const changes = await readStatusChanges(tx, task);
+  const moved = changes.filter((change) => change.number >= first.number && isIdleCompletion(change));
+  for (const { locationId, changeId } of moved) {
+    const isMoved = and(eq(taskChanges.locationId, locationId), eq(taskChanges.changeId, changeId));
+    // the next number of the identity column
+    await tx.execute(sql`update ${taskChanges} set number = default where ${isMoved}`);
+  }
 }
 
 const isUnsent = ({ state }: TaskChange): boolean => unsentStates.some((unsent) => unsent === state);
 
 /** The task had that state already: such a change is settled without an attempt. */
 const hadNoEffect = ({ state, attempts }: TaskChange): boolean => state === 'sent' && attempts === 0;
+
+const isIdleCompletion = (change: TaskChange): boolean => change.kind === 'complete' && hadNoEffect(change);
 
 /** Whether the task had another state before, and nothing has undone or refused the change. */
 const isInEffect = (change: TaskChange): boolean =>
