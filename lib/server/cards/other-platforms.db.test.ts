@@ -181,6 +181,33 @@ describe('a card of a format that the interface does not name', () => {
     expect(rows.map(({ action }) => action)).toEqual(['loseCard']);
   });
 
+  test.each([
+    [
+      'is recorded as not confirmed where its answer is lost and the list cannot be read back',
+      true,
+      '…0x04EF (not confirmed)',
+    ],
+    ['is confirmed where its answer is lost and the list shows it', false, '…0x04EF'],
+  ])('a move to the new card %s', async (_, isUnread, reason) => {
+    const omar = inventMember().account;
+    here.platform.members.push({ account: omar });
+    fake.ours.set(omar.accountId, [{ rfid: '0x04EF' }]);
+    let isGiven = false;
+    fake.fault = ({ method }) => {
+      isGiven ||= method === 'POST';
+      return isGiven && isUnread && method === 'GET' ? { status: 503 } : null;
+    };
+    here.platform.dialect = (reply, { method }) => (method === 'POST' ? { status: 502 } : reply);
+    const replacement = { accountId: lena, lost: '0x04AB', replacement: '0x04EF', expectedHolder: omar.accountId };
+    await replaceCard({ desk: testDesk.desk, actor: here.actor }, replacement);
+    const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+    const moves = rows.filter(({ action }) => action !== 'loseCard');
+    expect(moves.map((row) => [row.action, row.reason])).toEqual([
+      ['moveCard', reason],
+      ['receiveCard', reason],
+    ]);
+  });
+
   test('a lost card that cannot be removed is an error, and no new one is given', async () => {
     fake.fault = ({ method }) => (method === 'DELETE' ? { status: 502 } : null);
     await expect(replace('0x04AB', '0x04EF')).rejects.toMatchObject({ code: 'platformUnavailable' });

@@ -54,8 +54,12 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
 
   const wanted = cardsAfter(cards, replacement);
   const rfids = asRequested(wanted);
-  const { answer: replaced, isGiven } = rfids
-    ? { answer: await replaceRfids(gym, { accountId, rfids }), isGiven: true }
+  const {
+    answer: replaced,
+    isGiven,
+    isAnswered,
+  } = rfids
+    ? { answer: await replaceRfids(gym, { accountId, rfids }), isGiven: true, isAnswered: true }
     : await exchange(gym, { before: cards, replacement });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   const isListed = given === null || after?.kind !== 'differs' || !after.from.missing.includes(given);
@@ -68,7 +72,9 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
     if (isInDoubt(replaced.problem)) await recordReplaced(context, replacement, doubt);
     return missingMember(context, { accountId, problem: replaced.problem });
   }
-  await recordReplaced(context, replacement, { movedFrom, isConfirmed, isMoveConfirmed: true });
+  // a move that a read list does not show is none
+  const isMoveConfirmed = isAnswered || (after !== null && after.kind !== 'unread');
+  await recordReplaced(context, replacement, { movedFrom, isConfirmed, isMoveConfirmed });
   switch (after?.kind) {
     case 'asWanted':
       return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
@@ -101,19 +107,23 @@ function asRequested(cards: readonly Rfid[]): Sent<RfidRequest>[] | null {
 /**
  * Exchanges only the lost card and the new one. The lost one goes first, so that it admits no one whatever becomes of the second
  * request: the list that is read back afterwards shows whether that has arrived.
- * @returns `isGiven`: whether the platform may have taken the new card
+ * @returns `isGiven`: whether the platform may have taken the new card; `isAnswered`: whether it said that it has
  */
 async function exchange(
   gym: GymClient,
   { before, replacement }: { before: readonly Rfid[]; replacement: Replacement },
-): Promise<{ answer: GymAnswer<void>; isGiven: boolean }> {
+): Promise<{ answer: GymAnswer<void>; isGiven: boolean; isAnswered: boolean }> {
   const { accountId, lost, replacement: given } = replacement;
   const isNew = given !== null && !has(before, given);
   const removed = has(before, lost) ? await removeRfid(gym, { accountId, rfid: lost }) : null;
-  if (removed && !removed.ok) return { answer: removed, isGiven: false };
+  if (removed && !removed.ok) return { answer: removed, isGiven: false, isAnswered: false };
   const added = isNew ? await addRfid(gym, { accountId, card: { rfid: given } }) : null;
   const isGiven = added === null || added.ok || mayHaveArrived(added.problem);
-  return { answer: removed ?? added ?? { ok: true, value: undefined }, isGiven };
+  return {
+    answer: removed ?? added ?? { ok: true, value: undefined },
+    isGiven,
+    isAnswered: added === null || added.ok,
+  };
 }
 
 type ReadBack =
