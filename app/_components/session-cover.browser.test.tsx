@@ -190,7 +190,7 @@ test.each([false, true])(
     expect(changes.mock.calls).toEqual([['again']]);
     await expect.poll(() => others.mock.calls.length).toBe(1);
     await expect.poll(() => desk.requests.map(({ path }) => path)).toContain('/api/desk/readers');
-    expect([router.refresh.mock.calls.length, router.push.mock.calls.length]).toEqual([1, 0]);
+    expect([router.refresh.mock.calls.length, router.push.mock.calls.length]).toEqual([0, 0]);
   },
 );
 
@@ -268,6 +268,19 @@ test('a sign-in of the same user on another page of the browser uncovers the pag
   await expect.element(cover).not.toBeInTheDocument();
   await expect.element(note).toHaveValue('Half a sentence');
   expect(changes.mock.calls).toEqual([['elsewhere'], ['elsewhere'], ['again']]);
+});
+
+test('the page stays covered while a user without access to the gym is signed in on another page', async () => {
+  const { desk, router } = await openCovered();
+  desk.answer({ '/api/desk/status': refused('notAllowed', 403), '/api/desk/typing': refused('notAllowed', 403) });
+  const asked = (name: string) => desk.requests.filter(({ path }) => path === `/api/desk/${name}`).length;
+  const [status, typing] = [asked('status'), asked('typing')];
+  desk.emit('ended');
+  await expect.poll(() => asked('status')).toBeGreaterThan(status);
+  signInElsewhere();
+  await expect.poll(() => asked('typing')).toBeGreaterThan(typing);
+  await expect.element(cover).toBeVisible();
+  expect(router.push.mock.calls).toEqual([]);
 });
 
 test('at the counter, so does a sign-in of another user on another page', async () => {

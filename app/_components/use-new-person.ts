@@ -26,12 +26,14 @@ export function useNewPerson({ id, displayName }: StaffView): void {
         // a covered page first finds out who it is
         if (change === 'elsewhere' && isPageCovered()) return;
         if (change === 'again') {
+          // no refresh: of another build, Next would load the whole page, and its text would be lost
           void queryClient.invalidateQueries();
-        } else {
-          removeNotes();
-          queryClient.removeQueries({ type: 'inactive' });
-          void queryClient.resetQueries();
+          liveConnectionOf(queryClient).reopen();
+          return;
         }
+        removeNotes();
+        queryClient.removeQueries({ type: 'inactive' });
+        void queryClient.resetQueries();
         liveConnectionOf(queryClient).reopen();
         router.refresh();
       }),

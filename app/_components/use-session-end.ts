@@ -20,9 +20,11 @@ export function useSessionEnd(): boolean {
   useEffect(
     () =>
       connection.onEnd((end) => {
+        // also after a sign-in of somebody without access on another page: the text waits for its user
+        if (isPageCovered()) return;
         if (end === 'notAllowed') router.push('/no-access');
         else if (isPageHeld()) coverPage();
-        else if (!isPageCovered()) signIn();
+        else signIn();
       }),
     [connection, router, signIn],
   );

@@ -79,7 +79,7 @@ export function CardsLostDialog({ name, lost, readerProfiles, onReplace, onClose
       )}
       {step.kind === 'waiting' && (
         <>
-          <CardsFailure failure={step.failure}>{t('failedText')}</CardsFailure>
+          <CardsFailure failure={step.failure}>{t('failedText', { name })}</CardsFailure>
           <Problem>{note}</Problem>
         </>
       )}

@@ -41,8 +41,13 @@ test.describe('during an outage', () => {
     await expect(main(page)).toContainText('The card goes to this member');
     await expect(page.getByText(/ending in/)).toContainText(card.slice(-4).toUpperCase());
     await field(page, 'E-mail').fill(email);
-    await page.keyboard.press('Enter');
-    await expect(field(page, 'First name')).toBeFocused();
+    // a slow machine may exceed the desk's patience with the member system: then a user presses again
+    const asked = main(page).getByRole('alert').or(field(page, 'First name'));
+    await expect(async () => {
+      await field(page, 'E-mail').press('Enter');
+      await expect(asked).toBeVisible();
+      await expect(field(page, 'First name')).toBeFocused({ timeout: 2_000 });
+    }).toPass();
     await expect(main(page)).toContainText(/Membership id P-\d{6}-[2-9B-Z]{4} · from/);
     await type(page, 'Nora');
     await page.keyboard.press('Tab');

@@ -1,9 +1,12 @@
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import { activityEveryMs } from '#shared/session/session-rules.ts';
 
+/** An overloaded desk is not asked at every key. */
+const afterFailureMs = 5_000;
+
 /**
  * Reports that a person types on this page, so that the session does not end in the middle of a long form: at the first input, then at
- * most once a minute. A report that fails is made again at the next input. Input by script does not count, such as text that the page
+ * most once a minute. A report that fails is made again at the next input after some seconds. Input by script does not count, such as text that the page
  * restores after a scan.
  * @returns stops it
  */
@@ -17,7 +20,7 @@ export function noteTyping(report: () => Promise<unknown>): () => void {
       await report();
       restMs = timeLeft(activityEveryMs);
     } catch {
-      // the next input reports it
+      restMs = timeLeft(afterFailureMs);
     } finally {
       isUnderWay = false;
     }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from '
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -564,6 +565,19 @@ test('the location’s API key is in no verdict, and in no row in plain text', a
 });
 
 describe('the first visit of a month', () => {
+  test('is not one after a visit through a turnstile', async () => {
+    here = await testDesk.openLocation({ createdAt: new Date('2026-10-15T00:00:00Z') });
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await testDesk.desk.db.insert(elsewhereEvents).values({
+      locationId: here.location.id,
+      accountId: lena.account.accountId,
+      kind: 'checkIn',
+      at: new Date('2026-11-03T08:00:00Z'),
+    });
+    expect(codes(await scan(lena.card))).toEqual([]);
+  });
+
   test('is remarked on where the desk has recorded the whole month', async () => {
     here = await testDesk.openLocation({ createdAt: new Date('2026-10-15T00:00:00Z') });
     const lena = inventMember();

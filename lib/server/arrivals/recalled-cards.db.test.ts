@@ -73,3 +73,24 @@ test('a visit by a card that the platform does not know any more is not sent aft
   expect(sentFor()).toEqual([]);
   expect((await here.ledger()).at(-1)).toMatchObject({ state: 'refused', lastError: 'cardUnknown' });
 });
+
+test('a corporate member who was in already is not asked for again by a card that turns out to be theirs', async () => {
+  const [lena, tom] = [inventMember(), inventMember({ type: 'CORPORATE_FITNESS' })];
+  here.platform.members.push(lena, tom);
+  await scan(lena.card);
+  await here.pass(30 * hourMs);
+  expect(await scan(tom.card)).toMatchObject({ kind: 'admitted' });
+  await here.pass(30 * minuteMs);
+  const admissions = () => here.platform.count('/admissions');
+  const before = admissions();
+  expect(before).toBeGreaterThan(0);
+  lena.rfids?.splice(0);
+  tom.rfids?.push(lena.card);
+  here.platform.fault = () => ({ status: 503 });
+  const verdict = await scan(lena.card);
+  expect(verdict).toMatchObject({ kind: 'unconfirmed', member: { accountId: lena.account.accountId } });
+  await endOutage();
+  expect(admissions()).toBe(before);
+  expect(await read(verdict)).toMatchObject({ member: { accountId: tom.account.accountId } });
+  expect((await here.ledger()).filter(({ tapId }) => tapId === verdict.tapId)).toEqual([]);
+});

@@ -195,6 +195,20 @@ test('a lost card admits no one from then on, even while the platform is unreach
   expect(await directory()).toEqual([]);
 });
 
+test('a lost card is forgotten in every form of its number that was scanned', async () => {
+  const row = { locationId: here.location.id, kind: 'rfid', syncedAt: new Date(testDesk.clock.now) } as const;
+  await testDesk.desk.db.insert(cards).values([
+    { ...row, accountId: lena, value: '0x000402' },
+    { ...row, accountId: lena, value: '0x040200' },
+    { ...row, accountId: omar, value: '0x00000402' },
+  ]);
+  fake.ours.set(lena, [{ rfid: '0x0402' }]);
+  fake.machines.set(lena, [{ rfid: '0x000402' }]);
+  expect(await replace(lena, '0x0402', '0x000402')).toEqual({ kind: 'sameCard' });
+  expect(await replace(lena, '0x0402', null)).toMatchObject({ kind: 'replaced', isStillKnown: true });
+  expect((await directory()).toSorted()).toEqual([`0x00000402 ${omar}`, `0x040200 ${lena}`]);
+});
+
 test('a lost card that a machine also manages is reported as still valid', async () => {
   fake.ours.set(lena, [{ rfid: '0x0402' }]);
   fake.machines.set(lena, [{ rfid: '0x0402' }]);

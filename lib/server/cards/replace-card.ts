@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
-import { type Rfid, type RfidRequest, rfidListRequest } from '#contracts/v2/rfids.ts';
+import { type Rfid, type RfidRequest, rfidListRequest, withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
-import { forgetCard } from '#lib/server/directory/directory.ts';
+import { forgetLostCard } from '#lib/server/directory/directory.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
@@ -29,9 +29,9 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
 export async function replaceCard(context: CardContext, replacement: Replacement): Promise<ReplaceOutcome> {
   const { desk, actor, withLeases = withMemberLeases } = context;
   const { accountId, lost, expectedHolder } = replacement;
-  if (replacement.replacement === lost) return { kind: 'sameCard' };
+  if (replacement.replacement !== null && isSameNumber(replacement.replacement, lost)) return { kind: 'sameCard' };
   if (replacement.replacement !== null) await refuseBadge(context, { rfid: replacement.replacement });
-  await forgetLost(context, lost);
+  await forgetLostCard(desk.db, { locationId: actor.location.id, accountId, rfid: lost });
   const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, { locationId: actor.location.id, accountIds }, () =>
     replaceUnderLeases(context, replacement),
@@ -88,8 +88,11 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
 
 async function isOfMachine({ desk, actor }: ActorContext, { accountId, lost }: Replacement): Promise<boolean> {
   const all = answered(await listRfids(desk.gymClientOf(actor.location), { accountId, sources: 'all', ...fresh }));
-  return all.items.some(({ rfid }) => rfid === lost);
+  return all.items.some(({ rfid }) => isSameNumber(rfid, lost));
 }
+
+/** Whether these may be one card, which the platform lists without leading zeros and a reader or machine knows with them. */
+const isSameNumber = (one: string, other: string) => withoutLeadingZeros(one) === withoutLeadingZeros(other);
 
 const has = (cards: readonly Rfid[], number: string) => cards.some(({ rfid }) => rfid === number);
 
@@ -144,11 +147,7 @@ async function readBack(gym: GymClient, { accountId, lost }: Replacement, wanted
   if (isStillListed || missing.length > 0) return { kind: 'differs', from: { isStillListed, missing } };
   // an unreadable card may be the lost one
   if (all.value.unreadable.length > 0) return { kind: 'unread' };
-  return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => rfid === lost) };
-}
-
-async function forgetLost({ desk, actor }: ActorContext, lost: string): Promise<void> {
-  await forgetCard(desk.db, { locationId: actor.location.id, card: { kind: 'rfid', value: lost } });
+  return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => isSameNumber(rfid, lost)) };
 }
 
 interface Recorded {
@@ -167,7 +166,7 @@ async function recordReplaced(
   const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
     // a scan of the lost card in the meantime may have stored it again
-    await forgetCard(tx, { locationId, card: { kind: 'rfid', value: lost } });
+    await forgetLostCard(tx, { locationId, accountId, rfid: lost });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
       locationId,

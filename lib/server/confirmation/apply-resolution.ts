@@ -5,10 +5,8 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import type { Member } from '#lib/server/directory/member.ts';
+import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
-import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
-import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -16,6 +14,7 @@ import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
 import { confirmAnswers } from './confirm-answers.ts';
+import { findRepeated, type Repeated } from './find-repeated.ts';
 import type { Resolution } from './resolve-visit.ts';
 
 interface ResolvedVisit {
@@ -110,13 +109,6 @@ async function recountBoth(
   }
 }
 
-interface Repeated {
-  member: Member;
-  presence: Exclude<Presence, { kind: 'out' }>;
-  /** The visit by which they were in; null where they arrived through a turnstile. */
-  visitTapId: string | null;
-}
-
 /** The member of a visit that was nobody's, or another's. */
 function ownerOf({ visit, resolution }: ResolvedVisit): Member | null {
   const member = 'member' in resolution ? resolution.member : null;
@@ -130,20 +122,6 @@ function ownerOf({ visit, resolution }: ResolvedVisit): Member | null {
 function judgedAgain({ accountId }: Visit, owner: Member | null): string[] {
   if (!owner) return [];
   return [owner.accountId, ...(accountId === null ? [] : [accountId])].sort();
-}
-
-/** Finds the stay that the member was in when a card was scanned that was nobody's, or another's; null where the scan was an arrival. */
-async function findRepeated(
-  tx: Queryable,
-  desk: DeskContext,
-  { location, visit, owner }: ResolvedVisit & { owner: Member },
-): Promise<Repeated | null> {
-  const { kind, tappedAt, clock } = visit;
-  if (kind !== 'checkIn') return null;
-  const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
-  const events = await readEvents(tx, desk, { location, visitor: { accountId: owner.accountId }, at });
-  const presence = presenceAt(at, events, presenceRules(location));
-  return presence.kind === 'out' ? null : { member: owner, presence, visitTapId: findCheckIn(events, presence) };
 }
 
 /**
@@ -184,11 +162,12 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
     case 'unknown':
       return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: resolution.reason.code };
     case 'member': {
-      const { accountId } = resolution.member;
-      const { admission } = resolution;
+      const { member, admission } = resolution;
+      const { accountId } = member;
       if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
-      const isSame = accountId === visit.accountId;
-      const lacksAdmission = visit.lacksAdmission && isSame && admission.kind === 'notAsked';
+      // of another member's visit admission is not asked for while they are in already, which may just have been undone
+      const lacked = accountId === visit.accountId ? visit.lacksAdmission : visit.needsAdmission && isCorporate(member);
+      const lacksAdmission = lacked && admission.kind === 'notAsked';
       // the platform has logged a granted admission: it must not be asked for again
       return { accountId, needsAdmission: false, lacksAdmission, isUnasked: false };
     }

@@ -10,6 +10,7 @@ import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
 import { hasWaitedEnough } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
+import { findRepeated } from './find-repeated.ts';
 
 /** What the platform answers after the scan about the member of a visit and their admission. */
 export type Resolution =
@@ -88,8 +89,14 @@ async function askForAdmission(
   context: LocationContext,
   { visit, member, foundAt, urgency }: OpenVisit & { member: Member; foundAt: Date },
 ): Promise<Found> {
+  const notAsked = { kind: 'member', member, admission: { kind: 'notAsked' } } as const;
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
-  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
+  if (!isAdmissionOpen) return notAsked;
+  // the platform logs each granted admission, so it is not asked for a member who is in already
+  const { desk, actor } = context;
+  const isOfOther = member.accountId !== visit.accountId;
+  if (isOfOther && (await findRepeated(desk.db, desk, { location: actor.location, visit, owner: member })))
+    return notAsked;
   const { accountId, membershipId } = member;
   const admission = await askAdmission(context, { accountId, membershipId, tapId: visit.tapId, foundAt, urgency });
   if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };

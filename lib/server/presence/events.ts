@@ -187,15 +187,25 @@ export function findCheckIn(events: readonly KnownEvent[], presence: Presence): 
   }
 }
 
-/** Whether this desk recorded a check-in of the member from `from` until just before `to`, as a column of a query. */
-export const hasCheckedIn = ({ locationId, accountId, from, to }: MemberKey & { from: Date; to: Date }): SQL<boolean> =>
-  sql<boolean>`exists (select from ${visits} where ${and(
+/** Whether the member checked in, here or through a turnstile, from `from` until just before `to`, as a column of a query. */
+export function hasCheckedIn({ locationId, accountId, from, to }: MemberKey & { from: Date; to: Date }): SQL<boolean> {
+  const here = and(
     ofVisitor(locationId, { accountId }),
     eq(visits.kind, 'checkIn'),
     ne(visits.state, 'undone'),
     gte(visits.tappedAt, from),
     lt(visits.tappedAt, to),
-  )})`;
+  );
+  const elsewhere = and(
+    eq(elsewhereEvents.locationId, locationId),
+    eq(elsewhereEvents.accountId, accountId),
+    eq(elsewhereEvents.kind, 'checkIn'),
+    gte(elsewhereEvents.at, from),
+    lt(elsewhereEvents.at, to),
+  );
+  return sql<boolean>`(exists (select from ${visits} where ${here})
+    or exists (select from ${elsewhereEvents} where ${elsewhere}))`;
+}
 
 /** Holds for the visits of one visitor. */
 export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {

@@ -1,10 +1,11 @@
+import { withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import { notFound } from '#platform/base/errors.ts';
 import { askedAs } from '#platform/db/asked-as.ts';
 import type { BatchStatement, NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type AccountId, readAccountId } from './account-id.ts';
 import { joinMembership, type MemberRow, memberColumns } from './member.ts';
-import { toStoredRfid, withoutLeadingZeros } from './stored-rfid.ts';
+import { toStoredRfid } from './stored-rfid.ts';
 
 /** Keys to look up a member by. */
 export type MemberKey =

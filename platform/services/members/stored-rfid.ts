@@ -1,9 +1,6 @@
 /** Cards are stored as `0x` and upper case digits, so that comparison ignores case. */
 export const toStoredRfid = (rfid: string): string => rfid.toUpperCase().replace(/^0X/, '0x');
 
-/** The number without leading zero bytes, which is how a card sent in decimal is stored. */
-export const withoutLeadingZeros = (stored: string): string => stored.replace(/^0x(?:00)+(?=..)/, '0x');
-
 /** Longest card number, in bytes. */
 const maxBytes = 32;
 

@@ -1,9 +1,9 @@
 import { and, eq, ne, notInArray, or, sql as raw } from 'drizzle-orm';
-import type { RfidRequest } from '#contracts/v2/rfids.ts';
+import { type RfidRequest, withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type RfidRow, rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
-import { formsOfNumber, readRfid, toStoredRfid, withoutLeadingZeros } from '#platform/services/members/stored-rfid.ts';
+import { formsOfNumber, readRfid, toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 
 export interface Card extends Pick<RfidRow, 'rfid' | 'isDecimal'> {
   /** Undefined if the sender does not know it: the stored format stays. */

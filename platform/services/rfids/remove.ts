@@ -1,9 +1,10 @@
 import type { TagFormat } from '#contracts/v2/rfids.ts';
+import { withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
-import { toStoredRfid, withoutLeadingZeros } from '#platform/services/members/stored-rfid.ts';
+import { toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 
 const deleteRfid: NamedStatement = {
   name: 'delete_rfid',
