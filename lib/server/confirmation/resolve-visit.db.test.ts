@@ -59,6 +59,7 @@ test.each([
   ['an admission with a code added later', admissionAnswers(told(422, 'addedLater')), 'addedLater'],
   ['a look-up with a code added later', accountAnswers(told(409, 'addedLater')), 'addedLater'],
   ['a look-up with another account', accountAnswers(merged), 'unreadable'],
+  ['a look-up that fails', accountAnswers({ status: 500, body: {} }), 'failed'],
   ['a look-up without the id', accountAnswers({ status: 200, body: {} }), 'unreadable'],
 ])('%s is asked for a day, then listed as refused, and holds up no later visit', async (_, fault, code) => {
   await comeAndGo(fault);

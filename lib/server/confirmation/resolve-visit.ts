@@ -44,26 +44,30 @@ export async function resolveVisit(context: LocationContext, open: OpenVisit): P
   if (found.kind !== 'open' || !hasWaitedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
   const { unavailable, member } = found;
   switch (unavailable.because) {
-    case 'failed': {
-      const { refusal } = unavailable;
-      return refusal === undefined ? resolutionOf(found) : { kind: 'refused', because: refusal, member };
-    }
-    case 'unreadable': {
-      // another server in place of the platform may give any request this answer
-      const other = await context.desk.gymClientOf(context.actor.location).ask(pinging(open.urgency));
-      if (!other.ok) return resolutionOf(found);
-      // it may have been gone since the first question
-      const again = await ask(context, open);
-      if (again.kind !== 'open' || again.unavailable.because !== 'unreadable') return resolutionOf(again);
-      return { kind: 'refused', because: 'unreadable', member: again.member };
-    }
+    case 'failed':
+      if (unavailable.refusal !== undefined) return { kind: 'refused', because: unavailable.refusal, member };
+      return refuseIfProven(context, open, found);
     case 'slow':
+    case 'unreadable':
+      return refuseIfProven(context, open, found);
     case 'unreachable':
     case 'busy':
     case 'keyRejected':
     case 'permissionMissing':
       return resolutionOf(found);
   }
+}
+
+/** Refuses the visit where the platform answers another request, and this one still as before. */
+async function refuseIfProven(context: LocationContext, open: OpenVisit, found: Open): Promise<Resolution> {
+  // another server in place of the platform may give any request this answer
+  const other = await context.desk.gymClientOf(context.actor.location).ask(pinging(open.urgency));
+  if (!other.ok) return resolutionOf(found);
+  // it may have been gone since the first question
+  const again = await ask(context, open);
+  const { because } = found.unavailable;
+  if (again.kind !== 'open' || again.unavailable.because !== because) return resolutionOf(again);
+  return { kind: 'refused', because, member: again.member };
 }
 
 const resolutionOf = (found: Found): Resolution =>

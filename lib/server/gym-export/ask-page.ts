@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type OperationId, operations } from '#contracts/export/operations.ts';
+import { pageSize } from '#contracts/export/pages.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import type { EventSet, TrainingSet } from '#lib/wire/training.ts';
 import { wellFormedText } from '#lib/wire/well-formed.ts';
@@ -113,12 +114,13 @@ const metric = z
     value,
   }));
 
-/** Absent and empty on the last page of a provider that leaves out what is null. */
-const nextCursor = wellFormedText
-  .max(4_000)
-  .nullish()
-  .transform((cursor) => cursor || null);
-const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(mostItems), nextCursor });
+const nextCursor = wellFormedText.max(4_000).nullish();
+/** A provider that leaves out what is null has no cursor on the last page; on a full page it would be missing, and the rest with it. */
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .object({ data: z.array(item).max(mostItems), nextCursor })
+    .refine(({ data, nextCursor: next }) => next !== undefined || data.length < pageSize, 'The cursor is missing.')
+    .transform(({ data, nextCursor: next }) => ({ data, nextCursor: next || null }));
 const pages = {
   workouts: pageOf(items.workouts),
   assessments: pageOf(items.assessments),
