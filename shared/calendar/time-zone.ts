@@ -7,6 +7,11 @@
  */
 export function readTimeZone(name: string): string | null {
   if (!/^[a-z].*\/|^utc$/i.test(name) || unknownToPostgres.test(name)) return null;
+  return fullZoneName(name);
+}
+
+/** The name by which the runtime knows a time zone, also of a short one such as `GB`; null for one that it does not know. */
+export function fullZoneName(name: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { legacyUrl, originUrl } from '#lib/wire/platform-access.ts';
-import { readTimeZone } from '#shared/calendar/time-zone.ts';
+import { fullZoneName, readTimeZone } from '#shared/calendar/time-zone.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
@@ -50,15 +50,6 @@ export const guardedOrigin = (name: string, example: string) =>
 
 /** An address of a legacy interface, to which credentials are sent. */
 export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
-
-/** The full name of a short one that the runtime knows, such as `GB`: a desk that has run with it must still start. */
-function canonicalZone(name: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return name;
-  }
-}
 
 /** An IANA name, normalised to the spelling of the time zone database. */
 export const timeZoneName = (name: string) =>
@@ -122,7 +113,12 @@ const variables = z.object({
   SMTP_FROM: variable(sender('SMTP_FROM').optional()),
   GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
   GYM_TIME_ZONE: variable(
-    z.string().transform(canonicalZone).pipe(timeZoneName('GYM_TIME_ZONE')).default(timeZoneOfMachine),
+    // a desk that has run with a short name must still start
+    z
+      .string()
+      .transform((name) => fullZoneName(name) ?? name)
+      .pipe(timeZoneName('GYM_TIME_ZONE'))
+      .default(timeZoneOfMachine),
   ),
   GYM_API_URL: variable(originUrl('GYM_API_URL', 'https://api.example.com').optional()),
   DESK_PLAIN_HTTP_HOSTS: variable(z.string().default('')),

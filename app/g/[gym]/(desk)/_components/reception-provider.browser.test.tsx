@@ -124,29 +124,28 @@ test('a reader that a manager sets up meanwhile is known to an open window: its 
   await expect.poll(() => taps).toMatchObject([{}, { value: ';0412268238' }]);
 });
 
-test('a scan that the desk refuses for this user is sent again for the next user of the window', async () => {
-  const { decide, verdictOf, taps, signIn } = await openCounter({ says: { [card]: admitted } });
+/** A counter whose user may not record the scan that was just made; from now on the desk accepts it. */
+async function openWithRefusedScan() {
+  const counter = await openCounter({ says: { [card]: admitted } });
   const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
-  decide(() => Response.json({ ok: false, error }));
+  counter.decide(() => Response.json({ ok: false, error }));
   await scan(card);
   await expect.element(page.getByRole('alert').first()).toBeVisible();
-  decide(verdictOf);
+  counter.decide(counter.verdictOf);
   // older than what may still be in flight in another window
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  return counter;
+}
+
+test('a scan that the desk refuses for this user is sent again for the next user of the window', async () => {
+  const { taps, signIn } = await openWithRefusedScan();
   signIn({ id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' });
   await expect.element(region).toHaveTextContent(lena.displayName);
   expect(taps).toHaveLength(1);
 });
 
 test('a scan that was refused to somebody signed in at another window is sent again once its user is back', async () => {
-  const { decide, verdictOf } = await openCounter({ says: { [card]: admitted } });
-  const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
-  decide(() => Response.json({ ok: false, error }));
-  await scan(card);
-  await expect.element(page.getByRole('alert').first()).toBeVisible();
-  decide(verdictOf);
-  // older than what may still be in flight in another window
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  await openWithRefusedScan();
   const otherWindow = new BroadcastChannel('front-desk session');
   onTestFinished(() => otherWindow.close());
   otherWindow.postMessage(null);
