@@ -59,19 +59,25 @@ export type Judgement =
   | { kind: 'waits'; because: MigrationWait }
   | { kind: 'pauses'; because: PauseReason };
 
-/** If at least this many rows are answered and all are forbidden, the cause is the key and not the rows. */
+/** If at least this many rows are forbidden for the first time, and no row is answered otherwise, the cause may be the key. */
 const fewestForbidden = 3;
 
+export const isForbidden = ({ answer }: AnsweredRow): boolean => answer.kind === 'refused' && answer.isForbidden;
+
+/** A waiting row has a problem if it was forbidden before its run was paused and resumed. */
+const isForbiddenAnew = (answered: AnsweredRow): boolean => isForbidden(answered) && answered.row.problem === null;
+
 /**
- * Separates failures of single rows from failures of the platform or the key, for which no row is to blame.
+ * Separates failures of single rows from failures of the platform or the key, for which no row is to blame. Rows that are
+ * forbidden again after somebody resumed the run are refused, so that a list of forbidden rows ends too.
  * @param isProven whether the platform answers another request; called only where no row was answered
  */
 export async function judge(answered: readonly AnsweredRow[], isProven: () => Promise<boolean>): Promise<Judgement> {
   const answers = answered.map(({ answer }) => answer);
   if (answers.some(({ kind }) => kind === 'notPermitted')) return { kind: 'pauses', because: 'permissionMissing' };
-  const definite = answers.filter(({ kind }) => kind !== 'later');
-  const isForbidden = definite.every((answer) => answer.kind === 'refused' && answer.isForbidden);
-  if (definite.length >= fewestForbidden && isForbidden) return { kind: 'pauses', because: 'forbidden' };
+  const definite = answered.filter(({ answer }) => answer.kind !== 'later');
+  const forbiddenAnew = definite.filter(isForbiddenAnew).length;
+  if (forbiddenAnew >= fewestForbidden && definite.every(isForbidden)) return { kind: 'pauses', because: 'forbidden' };
   if (definite.length > 0) return { kind: 'rows', rows: answered };
   const waits = answers.flatMap((answer) => (answer.kind === 'later' ? [answer.because] : []));
   const [because = 'failed'] = waits.filter((reason) => reason !== 'busy');

@@ -12,12 +12,15 @@ import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { renewLease } from '#lib/server/lease/lease.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 import type { Migrating, RunLease } from './lease.ts';
-import { type AnsweredRow, isUndone, type Judgement } from './row-answers.ts';
+import { type AnsweredRow, isForbidden, isUndone, type Judgement } from './row-answers.ts';
 
 /** The longest backoff of a run while the platform is unavailable. */
 const longestWaitMs = 60_000;
-/** A row that fails this often while others succeed is given up, after about ten minutes. */
-const mostFailures = 8;
+/**
+ * A row that fails this often while the platform answers other requests is given up. The delays add up to 13½ minutes: a
+ * fault of this operation alone, which no row is to blame for, has that long to end.
+ */
+const mostFailures = 10;
 
 /** The new values of a row. In the state `waiting` it is retried. */
 interface Settled {
@@ -51,6 +54,7 @@ export async function settleBatch(desk: Migrating, { lease, answered, judgement,
     await takeBackAttempts(tx, lease, answered);
     switch (judgement.kind) {
       case 'pauses':
+        await markForbidden(tx, lease, answered);
         if (run.state === 'running') await change(tx, lease, { state: 'paused', pausedBecause: judgement.because });
         return false;
       case 'waits':
@@ -95,6 +99,18 @@ async function takeBackAttempts(tx: Queryable, lease: RunLease, answered: readon
     .update(migrationRows)
     .set({ attempts: sql`${migrationRows.attempts} - 1` })
     .where(and(isOfRun(lease), inArray(migrationRows.line, lines), eq(migrationRows.state, 'waiting')));
+}
+
+/** Stores on waiting rows that they were forbidden: if they are again after the run is resumed, that is their result. */
+async function markForbidden(tx: Queryable, lease: RunLease, answered: readonly AnsweredRow[]): Promise<void> {
+  const problems = answered
+    .filter(isForbidden)
+    .map(({ row: { line }, answer }) => ({ line, problem: answer.kind === 'refused' ? answer.problem : null }));
+  await tx.execute(sql`
+    update ${migrationRows} r set problem = f.problem
+      from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as f(line int, problem text)
+     where r.location_id = ${lease.key.locationId} and r.run_id = ${lease.key.id} and r.line = f.line
+       and r.state = 'waiting'`);
 }
 
 async function change(tx: Queryable, { key }: RunLease, values: Partial<MigrationRunRow>): Promise<void> {

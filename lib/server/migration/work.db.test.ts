@@ -367,6 +367,23 @@ describe('a key', () => {
   });
 });
 
+test('a list of rows that are all forbidden ends once somebody has resumed it, and only rows asked twice are refused', async () => {
+  const ids = range(20);
+  inventLegacy(ids);
+  here.platform.fault = (request) => (isMigrate(request) ? refuse('forbiddenAction') : null);
+  const runId = await startWith(ids);
+  const refused = async () => (await rowsOf(runId)).filter(({ state }) => state === 'refused').length;
+  await workUntil('paused', runId);
+  expect(await refused()).toBe(0);
+  await change(runId, 'resume');
+  await workUntil('paused', runId);
+  expect(await refused()).toBe(12);
+  await change(runId, 'resume');
+  await workUntil('finished', runId);
+  expect(await refused()).toBe(20);
+  expect(asked()).toHaveLength(40);
+});
+
 describe('no row is lost, and no member counted twice', () => {
   const faults: [string, (attempt: number, request: FakeRequest) => ReturnType<TestLocation['platform']['fault']>][] = [
     ['rate limiting', () => refuse('tooManyRequests')],
@@ -438,6 +455,21 @@ describe('no row is lost, and no member counted twice', () => {
     expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated' }]);
   });
 
+  test('where the platform fails to migrate for ten minutes, and answers everything else', async () => {
+    const ids = range(3);
+    inventLegacy(ids);
+    here.platform.fault = (request) => (isMigrate(request) ? { status: 500, body: {} } : null);
+    const runId = await startWith(ids);
+    const endsAt = testDesk.clock.now + 600_000;
+    while (testDesk.clock.now < endsAt) {
+      await workMigrations(desk);
+      testDesk.clock.now += 20_000;
+    }
+    here.platform.fault = () => null;
+    await workUntil('finished', runId);
+    expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
+  });
+
   test('where the platform fails for one id every time: that row is given up, and the others are migrated', async () => {
     inventLegacy([1, 2, 3]);
     here.platform.fault = (request) => (isMigrate(request) && idOf(request) === 2 ? { status: 500, body: {} } : null);
@@ -448,7 +480,7 @@ describe('no row is lost, and no member counted twice', () => {
     }
     expect(await rowsOf(runId)).toMatchObject([
       { state: 'migrated' },
-      { state: 'refused', problem: 'platformFails', failures: 8 },
+      { state: 'refused', problem: 'platformFails', failures: 10 },
       { state: 'migrated' },
     ]);
   });

@@ -68,7 +68,7 @@ export const migrationRows = pgTable(
     nextAttemptAt: instant().notNull(),
     settledAt: instant(),
     accountId: text(),
-    /** A code that details the state. */
+    /** A code that details the state. A waiting row has it if it was forbidden before its run was paused. */
     problem: text(),
   },
   (table) => [
