@@ -36,6 +36,8 @@ export interface VerdictCardProps
 export interface AskedManager {
   member: MemberSummary;
   decision: ManagerDecision;
+  /** The tap of the verdict. */
+  scanTapId: string | undefined;
 }
 
 /**
@@ -54,7 +56,8 @@ export function VerdictCard({
   // separate from the shown verdict: a scan during the question must not discard the typed reason
   const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
   const [called, setCalled] = useState<AskedManager | null>(null);
-  const onCallManager = (member: MemberSummary, decision: ManagerDecision) => setCalled({ member, decision });
+  const onCallManager = (member: MemberSummary, decision: ManagerDecision) =>
+    setCalled({ member, decision, scanTapId: verdict?.tapId });
   const actions = { ...props, onAskAnyway: setAskedAbout, onCallManager };
   const shown = lookingUp === null ? verdict : null;
   const glance = lookingUp?.glance;

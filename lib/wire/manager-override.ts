@@ -3,7 +3,7 @@ import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { passkeyProof } from '#shared/webauthn/messages.ts';
 import { longestReason, shortestReason } from './admission-reason.ts';
 import { badgeCard } from './staff.ts';
-import { visitInput } from './taps.ts';
+import { checkInInput } from './taps.ts';
 import type { Verdict } from './verdict.ts';
 
 /** How a manager proves who they are at the screen of somebody else: for one decision only. */
@@ -18,7 +18,7 @@ const managerDecisions = ['admitAnyway', 'checkIn'] as const;
 export type ManagerDecision = (typeof managerDecisions)[number];
 
 /** A decision of a manager who was called to the screen. The tap is made once; each attempt carries it and a new proof. */
-export const managerOverrideInput = visitInput.extend({
+export const managerOverrideInput = checkInInput.extend({
   decision: z.enum(managerDecisions),
   reason: z.string().trim().min(shortestReason).max(longestReason),
   proof: managerProof,

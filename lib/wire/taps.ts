@@ -49,6 +49,13 @@ export const tapIdsInput = z.union([oneTap.transform((tapId) => [tapId]), z.arra
 export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;
 
+/**
+ * A press of the check-in button. `scanTapId`: the tap whose verdict has the button; ignored where it is none of a scan, and by a desk
+ * of an earlier version.
+ */
+export const checkInInput = visitInput.extend({ scanTapId: z.uuid().optional().catch(undefined) });
+export type CheckInInput = z.infer<typeof checkInInput>;
+
 /** Admits a member whom the platform refused; the reason goes to the audit log. */
 export const overrideInput = visitInput.extend({ reason: z.string().trim().min(shortestReason).max(longestReason) });
 export type OverrideInput = z.infer<typeof overrideInput>;

@@ -13,7 +13,7 @@ const isLookUp: Is<LookUpRequest> = variantsOf<LookUpRequest, 'source'>('source'
   chosen: { ...lookUp, name: nullOr(isText) },
 });
 const isPress = variantsOf<Exclude<TapRequest, LookUpRequest>, 'kind'>('kind', {
-  checkIn: { ...tap, accountId: isText },
+  checkIn: { ...tap, accountId: isText, scanTapId: maybe(isText) },
   checkOut: { ...tap, accountId: isText },
   admitAnyway: { ...tap, accountId: isText, reason: isText },
 });

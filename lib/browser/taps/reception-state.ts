@@ -38,5 +38,6 @@ export const untouchedReception: ReceptionState = {
 
 /** A press of a button. */
 export type Press =
-  | { kind: 'checkIn' | 'checkOut'; accountId: string }
+  | { kind: 'checkIn'; accountId: string; scanTapId?: string }
+  | { kind: 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string };

@@ -13,6 +13,8 @@ interface OverrideRequest {
   /** The same for each attempt, so that a lost answer does not record two visits. */
   tap: NewTap;
   accountId: string;
+  /** See `checkInInput`. */
+  scanTapId: string | undefined;
   decision: ManagerDecision;
   reason: string;
   proof: ManagerProof;

@@ -25,7 +25,13 @@ export type TapRequest = {
     }
   /** A match of the directory: account id, and name for the screen. Names are not stored: null after a reload. */
   | { kind: 'lookUp'; source: 'chosen'; value: string; name: string | null }
-  | { kind: 'checkIn' | 'checkOut'; accountId: string }
+  | {
+      kind: 'checkIn';
+      accountId: string;
+      /** See `checkInInput`. */
+      scanTapId?: string;
+    }
+  | { kind: 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string }
 );
 

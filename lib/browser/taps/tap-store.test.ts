@@ -10,6 +10,7 @@ test('taps are stored with ids, time and number only', () => {
   const kept: TapRequest[] = [
     { ...tap, kind: 'lookUp', source: 'scan', value: '0x04A2' },
     { ...tap, kind: 'checkIn', accountId: 'account-of-lena' },
+    { ...tap, kind: 'checkIn', accountId: 'account-of-lena', scanTapId: 's' },
     { ...tap, kind: 'checkOut', accountId: 'account-of-lena' },
   ];
   for (const request of kept) expect(withoutName(request)).toEqual(request);
@@ -48,7 +49,7 @@ test('every tap that may be stored is restored, also one without a stamp that an
       value: 'x',
       name: null,
     },
-    { ...tap, tapId: 'd', tappedAt: 4, kind: 'checkIn', accountId: 'x' },
+    { ...tap, tapId: 'd', tappedAt: 4, kind: 'checkIn', accountId: 'x', scanTapId: 'a' },
     { ...tap, tapId: 'e', tappedAt: 5, kind: 'checkOut', accountId: 'x' },
   ];
   for (const request of kept) await createBrowserTapStore().save(request);

@@ -12,14 +12,23 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { lookUpInput, overrideInput, tapInput, timedTap, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
+import {
+  checkInInput,
+  lookUpInput,
+  overrideInput,
+  tapInput,
+  timedTap,
+  undoInput,
+  visitInput,
+  voidInput,
+} from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { runAction } from './run-action.ts';
 
 /** The actions on taps. */
 const tapActions = {
   lookUp: tapAction('recordVisits', lookUpInput, lookUp),
-  checkIn: tapAction('recordVisits', visitInput, checkIn),
+  checkIn: tapAction('recordVisits', checkInInput, checkIn),
   checkOut: tapAction('recordVisits', visitInput, checkOut),
   admitAnyway: tapAction('overrideAdmission', overrideInput, admitAnyway),
   undo: tapAction('recordVisits', undoInput, undo),

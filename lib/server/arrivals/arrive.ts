@@ -15,13 +15,14 @@ import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/serve
 import { presenceAt } from '#lib/server/presence/presence.ts';
 import { isRepeated, recordRefusal, recordUnknown, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
-import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
+import { decide, decideUnrecognised } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, type NewVisit, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import type { RefusalCode } from '#lib/wire/refusals.ts';
 import { awaitsPlatform, factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
-import { type LevelledNote, readFacts } from './read-facts.ts';
+import { readFacts } from './read-facts.ts';
+import { shownAt } from './shown-notes.ts';
 
 interface AtTheCounter extends TapTime {
   location: Location;
@@ -41,7 +42,12 @@ interface AtTheCounter extends TapTime {
  * - `override`: admitted despite a refusal; the platform is not asked for admission again
  */
 export type Arrival = AtTheCounter &
-  ({ intent: 'show'; by: Actor | null } | { intent: 'scan' | 'checkIn' | 'override'; by: Actor });
+  (
+    | { intent: 'show'; by: Actor | null }
+    | { intent: 'scan' | 'override'; by: Actor }
+    /** `pressedFor`: the account beside the button; the scanned card may be another member's by now. */
+    | { intent: 'checkIn'; by: Actor; pressedFor: string }
+  );
 
 /** The answer of the platform, or of the desk's directory while the platform is unreachable. */
 export interface LookupResult {
@@ -71,7 +77,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   // nor for a member who does not check in yet
   const { accountId, membershipId } = found.member;
   const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
-  if (shownAt(arrival, desk.clock(), notes).some(({ stops }) => stops)) return lookup;
+  if (shownAt(arrival, { accountId, notes, now: desk.clock() }).some(({ stops }) => stops)) return lookup;
   const asked = { accountId, membershipId, tapId, foundAt, urgency: 'interactive' } as const;
   const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
@@ -165,13 +171,15 @@ async function decideAndRecordMember(
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
-  const facts = await readFacts(tx, { location, accountId: member.accountId, tappedAt, askedAt: unstored?.askedAt });
+  const { accountId } = member;
+  const facts = await readFacts(tx, { location, accountId, tappedAt, askedAt: unstored?.askedAt });
   if (unstored) {
     const { isForgotten, isErased } = facts;
     const unknown = await storeFound(tx, location, { member, unstored, isForgotten, isErased });
     if (unknown) return answerUnknown(arrival, unknown);
   }
-  const notes = shownAt(arrival, desk.clock(), facts.notes).map(({ text, stops }) => ({ text, stops: stops && isOut }));
+  const shown = shownAt(arrival, { accountId, notes: facts.notes, now: desk.clock() });
+  const notes = shown.map(({ text, stops }) => ({ text, stops: stops && isOut }));
   const decision = decide(member, {
     tappedAt,
     timeZone: location.timeZone,
@@ -184,7 +192,7 @@ async function decideAndRecordMember(
     notes,
     isPhotoMissing: location.expectsPhotos && !facts.hasPhoto,
   });
-  const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };
+  const answer = { ...startAnswer(arrival, member), decision, accountId };
   if (!factsOf(decision).letsIn) return answer;
 
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
@@ -194,7 +202,7 @@ async function decideAndRecordMember(
     const needsAdmission = (isCorporate(member) || unasked !== undefined) && admission.kind === 'notAsked';
     const lacksAdmission = needsAdmission && isCorporate(member) && knownUntil === null;
     await recordArrival(tx, desk, arrival, { visitor: member, needsAdmission, lacksAdmission, unasked });
-    await recountWith(tx, desk, { location, accountId: member.accountId, events, recorded: asRecorded(arrival) });
+    await recountWith(tx, desk, { location, accountId, events, recorded: asRecorded(arrival) });
   }
   return {
     ...answer,
@@ -217,27 +225,6 @@ function unaskedOf({ lookupKey }: Arrival, { unavailable, knownUntil }: FoundMem
   if (knownUntil) return scannedOf(lookupKey) ?? 'account';
   const isCard = lookupKey.kind === 'rfid' || lookupKey.kind === 'nfc';
   return unavailable && isCard ? lookupKey : undefined;
-}
-
-/** An older scan was delivered late: the member has gone in, and cannot be stopped by a note. */
-const atCounterMs = 60_000;
-
-/** The notes to show of a member. A note of level `stop` stops a scan; who presses the check-in button has read it. */
-function shownAt(arrival: Arrival, now: number, notes: readonly LevelledNote[]): ShownNote[] {
-  const isUnread = mayBeUnread(arrival, now);
-  return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
-}
-
-function mayBeUnread({ intent, tappedAt }: Arrival, now: number): boolean {
-  switch (intent) {
-    case 'show':
-      return true;
-    case 'scan':
-      return now - tappedAt < atCounterMs;
-    case 'checkIn':
-    case 'override':
-      return false;
-  }
 }
 
 async function decideAndRecordUnrecognised(

@@ -10,11 +10,12 @@ import { answerIdempotently, type IdempotencyKey } from '#lib/server/taps/idempo
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { identify } from '#lib/wire/reader/identify.ts';
-import type { LookUpInput, VisitInput } from '#lib/wire/taps.ts';
+import type { CheckInInput, LookUpInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
 import { auditApproval } from './audit-approval.ts';
+import { findOpenCard } from './find-open-card.ts';
 
 /**
  * Answers a scan or a chosen member. Where the location checks in on scan, the visit is recorded in the same call.
@@ -61,9 +62,11 @@ function howOf(input: LookUpInput, card: LookupKey): VisitMeans {
     case 'typed':
       return input.isHeld ? 'card' : 'typed';
     case 'scan':
-      return card.kind === 'nfc' ? 'phone' : 'card';
+      return meansOfCard(card);
   }
 }
+
+const meansOfCard = ({ kind }: LookupKey): VisitMeans => (kind === 'nfc' ? 'phone' : 'card');
 
 const isCard = (key: LookupKey | null) => key?.kind === 'rfid' || key?.kind === 'nfc';
 
@@ -76,8 +79,8 @@ function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival)
       const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
       // a member who was refused, or was in already, was not let in by the manager
       if (arrival.intent === 'checkIn' && answer.visitTapId === arrival.tapId) {
-        const { tapId, lookupKey, by: actor } = arrival;
-        await auditApproval(tx, desk, { actor, accountId: lookupKey.value, tapId, cause: null });
+        const { tapId, pressedFor, by: actor } = arrival;
+        await auditApproval(tx, desk, { actor, accountId: answer.accountId ?? pressedFor, tapId, cause: null });
       }
       return answer;
     },
@@ -124,19 +127,23 @@ const notAsked = { kind: 'notAsked' } as const;
 const badgeOfNobody = { kind: 'unknown', reason: { code: 'cardUnknown' }, accountId: null, isOfStaff: true } as const;
 
 /**
- * Checks in a member whom staff chose, by the rules of a scan: admission is asked for a corporate member.
+ * Checks in a member whom staff chose, by the rules of a scan: admission is asked for a corporate member. Where the platform has not
+ * said yet whose the scanned card is, the press asks by the card as well.
  * @throws ActionFailure for a tap that has recorded another visit
  */
-export async function checkIn({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
-  const { tapId, accountId } = input;
-  const key = { locationId: actor.location.id, tapId, operation: 'checkIn' } as const;
+export async function checkIn({ desk, actor }: ActorContext, input: CheckInInput): Promise<Verdict> {
+  const { tapId, accountId, scanTapId } = input;
+  const { id: locationId } = actor.location;
+  const key = { locationId, tapId, operation: 'checkIn' } as const;
+  const card = scanTapId === undefined ? null : await findOpenCard(desk.db, { locationId, accountId, scanTapId });
   const answer = await answerArrival(desk, key, {
     location: actor.location,
     tapId,
     ...timeOfTap(desk, input),
-    lookupKey: { kind: 'accountId', value: accountId },
-    scanned: null,
-    how: 'name',
+    lookupKey: card?.lookupKey ?? { kind: 'accountId', value: accountId },
+    scanned: card?.scanned ?? null,
+    pressedFor: accountId,
+    how: card ? meansOfCard(card.lookupKey) : 'name',
     intent: 'checkIn',
     by: actor,
   });

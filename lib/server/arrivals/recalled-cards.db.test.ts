@@ -1,10 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { writeNote } from '#lib/server/members/notes.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { lookUp } from './look-up.ts';
+import { checkIn, lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 
 const testDesk = setUpTestDesk();
@@ -93,4 +98,81 @@ test('a corporate member who was in already is not asked for again by a card tha
   expect(admissions()).toBe(before);
   expect(await read(verdict)).toMatchObject({ member: { accountId: tom.account.accountId } });
   expect((await here.ledger()).filter(({ tapId }) => tapId === verdict.tapId)).toEqual([]);
+});
+
+describe('where check-in takes a press', () => {
+  beforeEach(async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+  });
+
+  const press = ({ tapId: scanTapId }: Verdict, { accountId }: { accountId: string }) =>
+    checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId, scanTapId });
+
+  test('a card that was moved before an outage is the other member’s, and so is the visit of the press', async () => {
+    const { lena, tom, verdict } = await recallLena();
+    const pressed = await press(verdict, lena.account);
+    expect(pressed).toMatchObject({ kind: 'unconfirmed', member: { accountId: lena.account.accountId } });
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    await endOutage();
+    expect(await read(pressed)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
+    expect(sentFor()).toEqual([tom.account.accountId]);
+  });
+
+  test('a press after the outage asks by the card, too, and a note of the other member stops it', async () => {
+    const { lena, tom, verdict } = await recallLena();
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    here.platform.fault = () => null;
+    const context = { desk: testDesk.desk, actor: here.actor };
+    const { accountId } = tom.account;
+    await readProfile(context, { accountId });
+    const note = { text: 'Owes for a towel', level: 'stop', expiresOn: null } as const;
+    await writeNote(context, { locationId: here.location.id, accountId, noteId: randomUUID(), base: null, note });
+    const pressed = await press(verdict, lena.account);
+    expect(pressed).toMatchObject({ member: { accountId: tom.account.accountId }, visit: null });
+    expect(await press(pressed, tom.account)).toMatchObject({ visit: { kind: 'checkIn' } });
+    await here.pass(minuteMs);
+    expect(sentFor()).toEqual([tom.account.accountId]);
+  });
+
+  test('a press that arrives after the scan was confirmed as another member’s is that member’s', async () => {
+    const { lena, tom, verdict } = await recallLena();
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    await endOutage();
+    await here.confirm();
+    await press(verdict, lena.account);
+    await here.pass(minuteMs);
+    expect(sentFor()).toEqual([tom.account.accountId]);
+  });
+
+  test('a press of a card that the platform does not know any more counts no visit, and is listed as refused', async () => {
+    const { lena, verdict } = await recallLena();
+    lena.rfids?.splice(0);
+    here.platform.fault = () => null;
+    const pressed = await press(verdict, lena.account);
+    expect(pressed).toMatchObject({ kind: 'unknown' });
+    expect(await testDesk.desk.db.select().from(refusals).where(eq(refusals.tapId, pressed.tapId))).toMatchObject([
+      { reason: 'cardUnknown', how: 'card' },
+    ]);
+  });
+
+  test('a press of a scan that the platform has confirmed is for its member, whatever happened to the card since', async () => {
+    const { lena } = await recallLena();
+    here.platform.fault = () => null;
+    const verdict = await scan(lena.card);
+    lena.rfids?.splice(0);
+    await press(verdict, lena.account);
+    await here.pass(minuteMs);
+    expect(sentFor()).toEqual([lena.account.accountId]);
+  });
+
+  test('a press without the id of a scan is for the member beside the button', async () => {
+    const { lena, verdict } = await recallLena();
+    here.platform.fault = () => null;
+    await press({ ...verdict, tapId: here.tap().tapId }, lena.account);
+    await here.pass(minuteMs);
+    expect(sentFor()).toEqual([lena.account.accountId]);
+  });
 });

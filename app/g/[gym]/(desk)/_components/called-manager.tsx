@@ -22,7 +22,7 @@ export function CalledManager({ asked, onClose }: CalledManagerProps) {
 }
 
 /** Sends what the manager decides. The tap is made once, each attempt has a new proof. */
-function Decision({ member, decision, onClose }: AskedManager & { onClose(): void }) {
+function Decision({ member, decision, scanTapId, onClose }: AskedManager & { onClose(): void }) {
   const { location, newTap, showAnswer, lookUp } = useReception();
   const { id: locationId } = location;
   const [tap] = useState(newTap);
@@ -34,7 +34,7 @@ function Decision({ member, decision, onClose }: AskedManager & { onClose(): voi
       managers={data?.names}
       onCheckBadge={(card) => isBadge({ locationId, card, source: 'scan' })}
       onAskPasskey={() => askManager({ locationId, tapId: tap.tapId, accountId: member.accountId, decision })}
-      onDecide={(decided) => sendOverride({ tap, accountId: member.accountId, decision, ...decided })}
+      onDecide={(decided) => sendOverride({ tap, accountId: member.accountId, scanTapId, decision, ...decided })}
       onDecided={showAnswer}
       onMemberCard={(card) => lookUp(card, 'scan')}
       onClose={onClose}

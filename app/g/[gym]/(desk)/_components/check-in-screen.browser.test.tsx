@@ -75,7 +75,7 @@ test('every verdict says whether the visit is recorded, and a birthday adds a ri
   expect(ended).toEqual([{ kind: 'undo', tapId: taps[0]?.tapId }]);
   await region.getByRole('button', { name: 'Check in' }).click();
   await expect.element(region).toHaveTextContent(/Checked in \d\d:\d\d/);
-  expect(taps[1]).toMatchObject({ kind: 'checkIn', accountId: lena.accountId });
+  expect(taps[1]).toMatchObject({ kind: 'checkIn', accountId: lena.accountId, scanTapId: taps[0]?.tapId });
 
   for (const [value, kind, record] of [
     [secondCard, 'attention', /Mia Brandt.*Checked in \d\d:\d\d.*Contract ends in 9 days/],

@@ -15,6 +15,7 @@ const UnknownActions = onDemand(async () => (await import('./unknown-actions.tsx
 /** The verdict at the counter with its actions, the same on every page. */
 export function CurrentVerdict() {
   const { history, lookingUp, taps, isUndoing, clockAheadMs, location, staff, ...act } = useReception();
+  const verdict = shownVerdict(history);
   const sending = taps.sending.at(-1);
   const pendingAction: VerdictAction | null = isUndoing
     ? 'undo'
@@ -23,12 +24,12 @@ export function CurrentVerdict() {
       : null;
   return (
     <VerdictCard
-      verdict={shownVerdict(history)}
+      verdict={verdict}
       lookingUp={lookingUp}
       timeZone={location.timeZone}
       pendingAction={pendingAction}
       clockAheadMs={clockAheadMs}
-      onCheckIn={(accountId) => act.press({ kind: 'checkIn', accountId })}
+      onCheckIn={(accountId) => act.press({ kind: 'checkIn', accountId, ...(verdict && { scanTapId: verdict.tapId }) })}
       onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
