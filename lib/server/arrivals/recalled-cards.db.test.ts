@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { closeLocations } from '#lib/server/closing/close.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { writeNote } from '#lib/server/members/notes.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
@@ -9,6 +11,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import { checkOut } from './check-out.ts';
 import { checkIn, lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 
@@ -98,6 +101,93 @@ test('a corporate member who was in already is not asked for again by a card tha
   expect(admissions()).toBe(before);
   expect(await read(verdict)).toMatchObject({ member: { accountId: tom.account.accountId } });
   expect((await here.ledger()).filter(({ tapId }) => tapId === verdict.tapId)).toEqual([]);
+});
+
+describe('a check-out follows its check-in to the member who has the card', () => {
+  const leave = ({ accountId }: { accountId: string }) =>
+    checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
+  const events = () => [...here.platform.visits.values()].map(({ accountId, kind }) => [accountId, kind]);
+
+  test('where staff pressed it beside the name of the former holder', async () => {
+    const { lena, tom } = await recallLena();
+    await here.pass(10 * minuteMs);
+    const left = await leave(lena.account);
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    await endOutage();
+    const { accountId } = tom.account;
+    expect(events()).toEqual([
+      [accountId, 'checkins'],
+      [accountId, 'checkouts'],
+    ]);
+    expect(await read(left)).toMatchObject({ member: { accountId }, visit: { tapId: left.tapId, kind: 'checkOut' } });
+  });
+
+  test('where the location closed, and a later closing checks out the former holder as well', async () => {
+    here = await testDesk.openLocation({ closingTimes: { sunday: '23:00' }, longestStayH: 12 });
+    testDesk.clock.now = Date.parse('2026-11-21T13:00:00Z');
+    const { lena, tom } = await recallLena();
+    await here.pass(3 * hourMs);
+    const phone = inventMember().card;
+    lena.rfids?.splice(0, 1, phone);
+    tom.rfids?.push(lena.card);
+    await closeLocations(testDesk.desk);
+    expect((await here.ledger()).at(-1)).toMatchObject({ kind: 'checkOut', accountId: lena.account.accountId });
+    await endOutage();
+    const { accountId } = tom.account;
+    expect(events()).toEqual([
+      [accountId, 'checkins'],
+      [accountId, 'checkouts'],
+    ]);
+    // a scan of her own that a browser delivers late
+    const tappedAt = testDesk.clock.now - 4 * hourMs;
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), tappedAt, source: 'scan', value: phone });
+    await here.pass(minuteMs);
+    await closeLocations(testDesk.desk);
+    await here.pass(0);
+    expect(events().filter(([id]) => id === lena.account.accountId)).toEqual([
+      [lena.account.accountId, 'checkins'],
+      [lena.account.accountId, 'checkouts'],
+    ]);
+  });
+
+  test('where the visit was a second scan of a member who was in already', async () => {
+    const tom = inventMember();
+    here.platform.members.push(tom);
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(30 * hourMs);
+    await scan(tom.card);
+    await here.pass(10 * minuteMs);
+    here.platform.visits.clear();
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    here.platform.fault = () => ({ status: 503 });
+    await scan(lena.card);
+    await here.pass(10 * minuteMs);
+    await leave(lena.account);
+    await endOutage();
+    expect(events()).toEqual([[tom.account.accountId, 'checkouts']]);
+  });
+
+  test('unless the former holder has come in through a turnstile as well', async () => {
+    const { lena, tom } = await recallLena();
+    await here.pass(10 * minuteMs);
+    const { accountId } = lena.account;
+    const at = new Date(testDesk.clock.now);
+    const arrival = { locationId: here.location.id, accountId, kind: 'checkIn', at } as const;
+    await testDesk.desk.db.insert(elsewhereEvents).values(arrival);
+    await here.pass(10 * minuteMs);
+    await leave(lena.account);
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    await endOutage();
+    expect(events()).toEqual([
+      [tom.account.accountId, 'checkins'],
+      [accountId, 'checkouts'],
+    ]);
+  });
 });
 
 describe('where check-in takes a press', () => {

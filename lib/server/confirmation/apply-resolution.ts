@@ -15,6 +15,7 @@ import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import { findRepeated, type Repeated } from './find-repeated.ts';
+import { moveCheckOut } from './move-check-out.ts';
 import type { Resolution } from './resolve-visit.ts';
 
 interface ResolvedVisit {
@@ -57,7 +58,7 @@ export async function applyResolution(
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
-  if (kept.accountId !== visit.accountId) await recountBoth(tx, desk, { location, visit, accountId: kept.accountId });
+  if (owner) await recountBoth(tx, desk, { location, visit, owner });
   return kept;
 }
 
@@ -94,19 +95,19 @@ interface Reassigned {
   /** As it was before. */
   visit: Visit;
   /** Whose it turned out to be. */
-  accountId: string | null;
+  owner: Member;
 }
 
-/** Judges again the visits of the member that were judged without this one, and of the one whose it was taken for. */
-async function recountBoth(
-  tx: Queryable,
-  desk: DeskContext,
-  { location, visit, accountId }: Reassigned,
-): Promise<void> {
+/**
+ * Judges again the visits of the member for whom the visit was taken, and those of the owner, which were judged without it. In
+ * between, the check-out follows its check-in: a member who has come in themselves meanwhile keeps it.
+ */
+async function recountBoth(tx: Queryable, desk: DeskContext, reassigned: Reassigned): Promise<void> {
+  const { location, visit, owner } = reassigned;
   const at = visit.tappedAt.getTime();
-  for (const changed of [accountId, visit.accountId]) {
-    if (changed !== null) await recountAround(tx, desk, { location, accountId: changed, at });
-  }
+  if (visit.accountId !== null) await recountAround(tx, desk, { location, accountId: visit.accountId, at });
+  await moveCheckOut(tx, desk, reassigned);
+  await recountAround(tx, desk, { location, accountId: owner.accountId, at });
 }
 
 /** The member of a visit that was nobody's, or another's. */
@@ -142,7 +143,7 @@ async function dropRepeat(
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
     .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
-  await recountBoth(tx, desk, { location, visit, accountId: null });
+  await recountBoth(tx, desk, { location, visit, owner: member });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
   return null;
 }
