@@ -14,7 +14,7 @@ import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
-import { hasWaitedEnough, visitLedger } from '#lib/server/visits/ledger.ts';
+import { hasOpenQuestion, hasWaitedEnough, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle-visit.ts';
 
 /**
@@ -87,8 +87,7 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
  * @returns null where the visit must not be sent now, or at all
  */
 async function settleOpenQuestions(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
-  const isOpen = visit.accountId === null || visit.isUnasked || (visit.needsAdmission && visit.kind === 'checkIn');
-  if (!isOpen) return visit;
+  if (!hasOpenQuestion(visit)) return visit;
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'ledger' });
   const isOurs = isClaimOf(visitLedger(desk), visit);
   const kept = await desk.db.transaction((tx) => applyResolution(tx, desk, { location, visit, resolution, isOurs }));

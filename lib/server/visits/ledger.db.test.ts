@@ -5,7 +5,7 @@ import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { visits } from '#lib/server/db/schema/visits.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { freeStuck } from '#lib/server/ledger/recover.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
@@ -287,27 +287,43 @@ describe('a platform in trouble', () => {
 });
 
 describe('after an outage', () => {
-  test('waiting visits are sent in the order in which they happened, some at once and the rest within the rate limit', async () => {
+  /** Retries a hundred visits. @returns after how many seconds each is due */
+  async function retryHundred(about: Partial<Visit>): Promise<number[]> {
     await here.platform.stop();
     await scan(join().card);
     await here.pass(10_000);
     const now = testDesk.clock.now;
     const [one] = await here.ledger();
     if (!one) throw new Error('Nothing was recorded.');
-    const more = Array.from({ length: 99 }, (_, index) => ({
+    const hundred = Array.from({ length: 100 }, (_, index) => ({
       ...one,
       tapId: randomUUID(),
       accountId: `account-${index}`,
-      tappedAt: new Date(now + (index + 1) * 1_000),
+      needsAdmission: false,
+      ...about,
+      tappedAt: new Date(now + index * 1_000),
     }));
-    await testDesk.desk.db.insert(visits).values(more);
+    await testDesk.desk.db.transaction(async (tx) => {
+      await tx.delete(visits).where(eq(visits.locationId, one.locationId));
+      await tx.insert(visits).values(hundred);
+      await retryWaitingVisits(tx, testDesk.desk, { locationId: one.locationId });
+    });
+    return (await here.ledger()).map(({ nextAttemptAt }) => (nextAttemptAt.getTime() - now) / 1_000);
+  }
 
-    await testDesk.desk.db.transaction((tx) => retryWaitingVisits(tx, testDesk.desk, { locationId: here.location.id }));
-    const waits = (await here.ledger()).map(({ nextAttemptAt }) => (nextAttemptAt.getTime() - now) / 1_000);
-    const within = (limit: number) => waits.filter((wait) => wait <= limit).length;
-    expect([within(0), within(1), within(2), within(12)]).toEqual([40, 45, 50, 100]);
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-  });
+  test.each<[string, Partial<Visit>, number[]]>([
+    ['', {}, [40, 45, 50, 100]],
+    [', each with its look-up', { isUnasked: true }, [20, 22, 25, 50]],
+    [', each with look-up and admission', { needsAdmission: true, lacksAdmission: true }, [13, 15, 16, 33]],
+  ])(
+    'waiting visits are sent in the order in which they happened, some at once and the rest within the rate limit%s',
+    async (_, about, expected) => {
+      const waits = await retryHundred(about);
+      const within = (limit: number) => waits.filter((wait) => wait <= limit).length;
+      expect([within(0), within(1), within(2), within(12)]).toEqual(expected);
+      expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    },
+  );
 
   test('a visit whose attempt failed just before the platform came back is retried within seconds', async () => {
     const [late, other] = [join(), join()];

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
@@ -18,8 +18,18 @@ export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeo
   clock,
 });
 
+/** Whether the platform has to be asked for the member or the admission of a visit before it is sent. */
+export const hasOpenQuestion = ({ accountId, isUnasked, needsAdmission, kind }: Visit): boolean =>
+  accountId === null || isUnasked || (needsAdmission && kind === 'checkIn');
+
+/** How many requests a visit takes: with an open question the look-up, and admission where a corporate member waits for it. */
+const requests = sql<number>`case
+  when ${isNull(visits.accountId)} or ${visits.isUnasked} or ${visits.needsAdmission} and ${eq(visits.kind, 'checkIn')}
+  then case when ${visits.lacksAdmission} then 3 else 2 end
+  else 1 end`;
+
 /**
- * How many visits are due at once, and how many in each second after that: within the platform's rate limit, with
+ * How many requests are due at once, and how many in each second after that: within the platform's rate limit, with
  * capacity left for users.
  */
 const atOnce = 40;
@@ -36,7 +46,7 @@ export async function retryWaitingVisits(
 ): Promise<void> {
   const now = new Date(desk.clock());
   const isWaiting = and(eq(visits.locationId, locationId), eq(visits.state, 'waiting'));
-  const place = sql<number>`row_number() over (order by ${visits.tappedAt}, ${visits.tapId})`.as('place');
+  const place = sql<number>`sum(${requests}) over (order by ${visits.tappedAt}, ${visits.tapId})`.as('place');
   const inOrder = tx.select({ tapId: visits.tapId, place }).from(visits).where(isWaiting).as('in_order');
   const afterS = sql`ceil(greatest(0, ${inOrder.place} - ${atOnce}::int) / ${perSecond}::numeric)`;
   const { rowCount } = await tx
