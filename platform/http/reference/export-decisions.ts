@@ -64,7 +64,7 @@ export const decisions: readonly Decision[] = [
   {
     question: 'What of members who were erased?',
     answer:
-      'They are in no page, in no file and not in the list: nothing of them is left that could be. The webhook `MEMBERSHIP_DELETE` of version 2 tells of them.',
+      'They are in no page, in no file and not in the list: nothing of them is left that could be. The webhook `MEMBERSHIP_DELETE` of version 2 tells of them, with two exceptions, because no event is sent about either: members who had opted out, who were in the list until they were erased, and members of version 1 who were never migrated. What is exported of these is missing when the same days are asked for again.',
   },
   {
     question: 'Which ids are these?',

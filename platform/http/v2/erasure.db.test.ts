@@ -5,6 +5,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { eraseMember } from '#platform/services/accounts/erase.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { deliveriesOf, register } from '#platform/testing/deliveries.ts';
 import { record } from '#platform/testing/export-files.ts';
@@ -153,6 +155,22 @@ test('pending deliveries about an erased member are deleted, except for the even
   await gym.ask('eraseAccountMembershipData', { ...ofMember, ...eraseAll });
   expect(await tablesWith(traces)).toEqual(['public.webhook_deliveries']);
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'MEMBERSHIP_DELETE', account_id: accountId }]);
+});
+
+test('the erasure of a member who had opted out, or was never migrated, has no event, as the export’s reference says', async () => {
+  const gym = await platform.newGym();
+  await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
+  const [shares, hides, unmigrated] = [await createMember(gym), await createMember(gym), await createMember(gym)];
+  await platform.rows('UPDATE chain_profiles SET shares_data = false WHERE account_id = $1', [hides]);
+  await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [unmigrated]);
+  const { chainId, gymId } = gym;
+  const db = platform.db.chain(chainId);
+  const call = { db, chainId, gymId, seesUnmigrated: true, clock: () => platform.time.now, ids: randomIds };
+  for (const accountId of [shares, hides, unmigrated]) await eraseMember(call, accountId);
+  const told = await deliveriesOf(platform, gym);
+  expect(told).toMatchObject([{ type: 'MEMBERSHIP_DELETE', account_id: shares }]);
+  const reference = await platform.app.request('/reference/export');
+  expect(await reference.text()).toContain('no event is sent about either: members who had opted out');
 });
 
 test('nothing remains of an erased member of version 1, under any of its identifiers', async () => {
