@@ -62,10 +62,14 @@ function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
       await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'reseal' });
       resealed.locations += 1;
     }
-    for (const { locationId, sealedSecret } of await tx.select().from(webhookRegistrations).for('update')) {
+    for (const { locationId, ...sealed } of await tx.select().from(webhookRegistrations).for('update')) {
+      const context = { locationId, field: 'webhookSecret' } as const;
       await tx
         .update(webhookRegistrations)
-        .set({ sealedSecret: anew(sealedSecret, { locationId, field: 'webhookSecret' }) })
+        .set({
+          sealedSecret: anew(sealed.sealedSecret, context),
+          sealedFormerSecret: anew(sealed.sealedFormerSecret, context),
+        })
         .where(eq(webhookRegistrations.locationId, locationId));
       resealed.webhooks += 1;
     }

@@ -154,6 +154,7 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
     .update(webhookRegistrations)
     .set({
       sealedSecret: sealNewSecret(desk, locationId),
+      sealedFormerSecret: null,
       state: 'open',
       heardAt: null,
       attempts: 0,

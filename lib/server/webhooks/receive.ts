@@ -102,27 +102,34 @@ async function noteHeard(
     .where(eq(webhookRegistrations.locationId, locationId));
 }
 
-/** Takes the same time for an unknown address as for a wrong secret. */
+/**
+ * Accepts the secret of the webhook, and the former one while it is being replaced. Takes the same time for an unknown address as
+ * for a wrong secret.
+ */
 async function authenticate(
   { db, secret: deskSecret, previousSecret }: Receiving,
   { hookId, secret }: Delivery,
 ): Promise<(Pick<WebhookRegistration, 'locationId' | 'heardAt'> & { secret: string }) | null> {
   const isHookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(hookId);
   const [found] = await registrationStatement(db).execute({ hookId: isHookId ? hookId : unusedHookId });
-  const expected = found
-    ? unseal(
-        { secret: deskSecret, previousSecret },
-        { sealed: found.sealedSecret, locationId: found.locationId, field: 'webhookSecret' },
-      )
-    : deskSecret;
-  const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
-  return found && isRight ? { locationId: found.locationId, heardAt: found.heardAt, secret: expected } : null;
+  const accepted = found ? secretsOf({ secret: deskSecret, previousSecret }, found) : [deskSecret];
+  const given = hash(secret ?? '');
+  const right = accepted.find((one) => timingSafeEqual(given, hash(one)));
+  return found && right !== undefined ? { locationId: found.locationId, heardAt: found.heardAt, secret: right } : null;
 }
 
+const secretsOf = (
+  desk: Pick<DeskContext, 'secret' | 'previousSecret'>,
+  registration: Pick<WebhookRegistration, 'locationId' | 'sealedSecret' | 'sealedFormerSecret'>,
+): string[] =>
+  [registration.sealedSecret, registration.sealedFormerSecret]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => unseal(desk, { sealed, locationId: registration.locationId, field: 'webhookSecret' }));
+
 const registrationStatement = prepareOnce((db) => {
-  const { locationId, sealedSecret, heardAt, hookId } = webhookRegistrations;
+  const { locationId, sealedSecret, sealedFormerSecret, heardAt, hookId } = webhookRegistrations;
   return db
-    .select({ locationId, sealedSecret, heardAt })
+    .select({ locationId, sealedSecret, sealedFormerSecret, heardAt })
     .from(webhookRegistrations)
     .where(eq(hookId, sql.placeholder('hookId')))
     .prepare('');

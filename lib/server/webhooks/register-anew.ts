@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -10,8 +10,8 @@ import { findObstacle, keepRegistered } from './register.ts';
 import { dueRegistrations, prepareRegistrations, sealNewSecret } from './registration.ts';
 
 /**
- * Registers the webhook of a location with a new secret, now. If the platform would reject it, the secret is kept: a webhook that
- * the platform may already have continues to work.
+ * Registers the webhook of a location with a new secret, now. Deliveries with the former one are accepted until the platform has
+ * the new one. If the platform would reject it, the secret is kept: a webhook that the platform may already have continues to work.
  * @returns the state of the registration afterwards
  */
 export async function registerWebhook({ desk, actor }: Reauthenticated): Promise<{ state: WebhookState }> {
@@ -25,11 +25,15 @@ export async function registerWebhook({ desk, actor }: Reauthenticated): Promise
     return { state: obstacle };
   }
   const now = new Date(desk.clock());
+  const { sealedSecret: current, sealedFormerSecret: former, state } = webhookRegistrations;
+  const isUnderWay = sql`${former} is not null and ${state} <> 'registered'`;
   await desk.db.transaction(async (tx) => {
     await tx
       .update(webhookRegistrations)
       .set({
-        sealedSecret: sealNewSecret(desk, locationId),
+        // while the platform may have either of the two secrets, a third one would make the desk refuse deliveries
+        sealedSecret: sql`case when ${isUnderWay} then ${current} else ${sealNewSecret(desk, locationId)} end`,
+        sealedFormerSecret: sql`case when ${isUnderWay} then ${former} else ${current} end`,
         // an attempt that is running settles nothing any more, since it has the former secret, and is followed by another one
         state: 'open',
         attempts: 0,

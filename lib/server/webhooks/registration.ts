@@ -73,7 +73,8 @@ interface SettledRegistration {
 
 /**
  * Stores the outcome of an attempt. In the state `open` it is retried with exponential backoff. Where the registration was changed
- * during the attempt, the platform may have the previous secret: it is checked again at once.
+ * during the attempt, the platform may have the previous secret: it is checked again at once. A former secret ends at the first
+ * check after the one that registered the new secret, so that deliveries on their way still arrive.
  */
 export async function settleRegistration(
   db: Queryable,
@@ -83,9 +84,16 @@ export async function settleRegistration(
   const failed = state === 'open' ? attempts + 1 : 0;
   const pauseMs = state === 'open' ? backoffMs(failed) : againMs[state];
   const isOfLocation = eq(webhookRegistrations.locationId, locationId);
+  const isConfirmed = state === 'registered' && registration.state === 'registered';
   const { rowCount } = await db
     .update(webhookRegistrations)
-    .set({ state, url, attempts: failed, nextAttemptAt: new Date(now + pauseMs) })
+    .set({
+      state,
+      url,
+      attempts: failed,
+      nextAttemptAt: new Date(now + pauseMs),
+      ...(isConfirmed || state === 'unreachable' ? { sealedFormerSecret: null } : {}),
+    })
     .where(and(isOfLocation, eq(webhookRegistrations.sealedSecret, sealedSecret)));
   if (rowCount === 0)
     await db

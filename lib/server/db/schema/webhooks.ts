@@ -15,6 +15,8 @@ export const webhookRegistrations = pgTable(
     hookId: uuid().notNull().unique(),
     /** The secret of the platform's signatures (see lib/server/crypto/seal.ts). */
     sealedSecret: text().notNull(),
+    /** The secret before it, accepted too until a check finds that the platform has the new one; else null. */
+    sealedFormerSecret: text(),
     /** The URL registered at the platform, if any. */
     url: text(),
     state: text({ enum: webhookStates }).notNull(),

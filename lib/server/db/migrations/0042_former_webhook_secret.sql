@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_registrations" ADD COLUMN "sealed_former_secret" text;
