@@ -11,7 +11,7 @@ import { limitUpload } from '#platform/services/images/limit-uploads.ts';
 import { readSettings } from '#platform/settings.ts';
 import { root } from '#programs/base/run-program.ts';
 import { sharedFolder } from '#programs/postgresql/binaries.ts';
-import { clusterFolders } from '#programs/postgresql/outside-clusters.ts';
+import { earlierClusters, unitsDataFolder } from '#programs/postgresql/outside-clusters.ts';
 import { readDeployFile, readServices, readStages } from '#tools/testing/image.ts';
 
 const namesIn = (text: string): string[] => text.match(/^[A-Z][A-Z0-9_]*(?==)/gm) ?? [];
@@ -186,13 +186,13 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
     expect(text).toMatch(/^NoNewPrivileges=yes$[\s\S]*^ProtectSystem=strict$/m);
   });
 
-  test('does not start where root left databases outside a data folder, and its own holds nothing of another user', () => {
+  test('does not start where an earlier version left databases of root’s in its folder, which holds none of a later one', () => {
     const folder = `/var/lib/${valueOfKey('StateDirectory')}`;
+    expect(folder).toBe(unitsDataFolder);
     expect(valueOfKey('Environment')).toContain(`DATA_DIR=${folder}`);
     expect(`${sharedFolder}/`.startsWith(`${folder}/`)).toBe(false);
     const refused = [...text.matchAll(/^AssertDirectoryNotEmpty=!(.*)$/gm)].map(([, found]) => found);
-    expect(clusterFolders).toContain(`${folder}/clusters`);
-    expect(refused.toSorted()).toEqual(clusterFolders.toSorted());
+    expect(refused).toEqual([earlierClusters]);
   });
 
   test('systemd takes it, where it is on this machine', (context) => {

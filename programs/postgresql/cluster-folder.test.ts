@@ -9,7 +9,7 @@ import { withoutLostClusters } from '#tools/testing/without-lost-clusters.ts';
 import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
 import { putBackHalfCarried } from './half-carried.ts';
 import * as operatingUser from './operating-user.ts';
-import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
+import { describeLostClusters, listOutsideClusters, nameCluster, refuseBesideRoots } from './outside-clusters.ts';
 
 const [gym, stranger, postgres, ofPostgres] = [54_322, 54_323, 54_324, 54_325];
 const names: Record<number, string> = { [gym]: 'front-desk', [postgres]: 'messagebus', [ofPostgres]: 'postgres' };
@@ -88,6 +88,19 @@ test('a cluster that no data folder points to is reported in one sentence, until
   expect(describeLostClusters('platform', [clusters])).toBeUndefined();
   fs.renameSync(away, path.dirname(home));
   expect(describeLostClusters('desk', [clusters])).toBeUndefined();
+});
+
+test('the units create no database beside one of root’s of the same program; all other programs do', async () => {
+  const { home, folder } = await makeClosedHome();
+  const [dataFolder, folders] = [path.join(root, 'front-desk'), [clusters]];
+  const refuse = (program: string) => refuseBesideRoots(path.join(dataFolder, program), { dataFolder, folders });
+  expect(() => refuse('desk')).toThrow(
+    new RegExp(`^There is no database in [^\\n]*${clusters}, last used by ${home}:`),
+  );
+  expect(() => refuse('platform')).not.toThrow();
+  expect(() => refuseBesideRoots(path.join(root, 'elsewhere', 'desk'), { dataFolder, folders })).not.toThrow();
+  fs.rmSync(path.dirname(folder), { recursive: true });
+  expect(() => refuse('desk')).not.toThrow();
 });
 
 test('a moved data folder keeps its cluster, which then refers back to the new location', async () => {

@@ -10,7 +10,7 @@ import { createCluster } from './create-cluster.ts';
 import { findRunning } from './find-running.ts';
 import { keepOwning } from './keep-owning.ts';
 import { findOperatingUser } from './operating-user.ts';
-import { describeLostClusters } from './outside-clusters.ts';
+import { describeLostClusters, refuseBesideRoots } from './outside-clusters.ts';
 import { startServer, stopServer } from './server.ts';
 import { requireUsable } from './usable-cluster.ts';
 
@@ -67,9 +67,9 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
   }
   const user = findOperatingUser();
   const binaries = findBinaries(user);
-  const folder =
-    findClusterFolder(home, user) ??
-    (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
+  const found = findClusterFolder(home, user);
+  if (!found && !user) refuseBesideRoots(home);
+  const folder = found ?? (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
   requireUsable(folder, binaries, user);
   // only root's clusters lie outside
   const lost = access === 'own' && user && describeLostClusters(path.basename(home));

@@ -5,8 +5,13 @@ import { UserError } from '#programs/base/user-error.ts';
 import { backReferenceOf, folderIn, pointerOf, sharedClusters } from './cluster-folder.ts';
 import { mayHaveServer } from './find-running.ts';
 
-/** The second is where earlier versions kept them; today its parent is the DATA_DIR of deploy/systemd. */
-export const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
+/** The DATA_DIR of deploy/systemd. */
+export const unitsDataFolder = '/var/lib/front-desk';
+
+/** Where earlier versions kept them. */
+export const earlierClusters = path.join(unitsDataFolder, 'clusters');
+
+const clusterFolders = [sharedClusters, earlierClusters];
 
 /** A cluster that lies outside its data folder. */
 export interface OutsideCluster {
@@ -58,6 +63,24 @@ export function describeLostClusters(program: string, folders?: readonly string[
   if (!latest) return undefined;
   const what = lost.length === 1 ? 'A database is' : `${lost.length} databases are`;
   return `${what} kept in ${path.dirname(latest.outside)} that no data folder names, last used by ${latest.home ?? 'nobody known'}: if it is missed here, stop, and mount or move that folder back; "npm run databases" lists them, takes one up or deletes it.`;
+}
+
+/**
+ * Called before a cluster is created. Where root has run Front Desk, the units of deploy/systemd would begin with an empty
+ * database beside the ones that root's program used.
+ * @throws UserError if `home` is of the units, and root has a cluster of the same program
+ */
+export function refuseBesideRoots(
+  home: string,
+  { dataFolder = unitsDataFolder, folders }: { dataFolder?: string; folders?: readonly string[] } = {},
+): void {
+  if (path.dirname(home) !== dataFolder) return;
+  const [latest] = listOutsideClusters(folders).filter((one) => isOf(path.basename(home), one.home));
+  if (!latest) return;
+  const outside = path.dirname(latest.outside);
+  throw new UserError(
+    `There is no database in ${home} yet, and root has one of this program in ${outside}, last used by ${latest.home ?? 'nobody known'}: to continue with it, restore a backup of it with front-desk-admin; to begin with an empty one, move ${outside} away, start, and move it back if root needs it (docs/operate.md, "Two programs, or several of one").`,
+  );
 }
 
 const isOf = (program: string, home: string | undefined) => home === undefined || path.basename(home) === program;
