@@ -73,6 +73,22 @@ test('a member who was in already stays in', async () => {
   expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toHaveLength(1);
 });
 
+test('the own scan of a member for whom the part was taken counts, once the part does not', async () => {
+  const { card, account } = join();
+  const { tapId } = await scan(card);
+  await here.pass(1_000);
+  const own = await scan(card);
+  expect(own).toMatchObject({ reasons: [{ code: 'repeatIgnored' }] });
+  await takeBack(tapId);
+  expect((await here.ledger()).map((visit) => [visit.tapId, visit.state])).toEqual([
+    [tapId, 'undone'],
+    [own.tapId, 'held'],
+  ]);
+  expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toHaveLength(1);
+  await here.pass(60_000);
+  expect([...here.platform.visits.values()]).toMatchObject([{ accountId: account.accountId, kind: 'checkins' }]);
+});
+
 test('a visit that was sent to the platform cannot be voided', async () => {
   const { tapId } = await scan(join().card);
   await here.pass(10_000);
