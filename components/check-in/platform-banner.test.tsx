@@ -102,8 +102,10 @@ describe('the banner about the state of the platform', () => {
   });
 
   it('has a singular form for one visit', () => {
-    expect(say({ refusedVisits: 1 })).toBe('The member system refused 1 visit It is saved. Tell the manager.');
-    expect(say({ refusedVisits: 2 })).toBe('The member system refused 2 visits They are saved. Tell the manager.');
+    expect(say({ refusedVisits: 1 })).toBe('The member system has not accepted 1 visit It is saved. Tell the manager.');
+    expect(say({ refusedVisits: 2 })).toBe(
+      'The member system has not accepted 2 visits They are saved. Tell the manager.',
+    );
   });
 
   it('distinguishes an unknown card from a visit that the platform refused', () => {

@@ -8,6 +8,8 @@ const knownReasons = [
   'corporateFitnessGymNotInNetworkPlus1',
   'membershipMissing',
   'unreadable',
+  'slow',
+  'failed',
 ] as const;
 
 /** Why the member system does not have a visit, in plain words. */

@@ -28,7 +28,7 @@ export type VisitHow = VisitMeans | 'turnstile' | 'automatic' | null;
  * - `sending`: a worker has claimed it
  * - `sent`: the platform has accepted it
  * - `undone`: undone before it was sent
- * - `refused`: the platform rejects it for good; kept until the manager settles it
+ * - `refused`: the platform rejects it for good, or has failed at it for a day; kept until the manager settles it
  * - `unresolved`: the platform finds no member for the scan; kept until the manager settles it
  */
 export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;

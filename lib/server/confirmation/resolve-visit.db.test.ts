@@ -94,8 +94,38 @@ test('a gateway that goes between a question and the next one refuses no visit',
   expect(arrived()).toEqual(['checkins', 'checkouts']);
 });
 
+test('one bad answer after a platform has failed for two days refuses no visit', async () => {
+  await comeAndGo(() => ({ status: 502, body: {} }));
+  for (let minute = 0; minute < 5; minute += 1) await here.pass(60_000);
+  await here.pass(2 * dayMs);
+  here.platform.fault = accountAnswers({ status: 502, body: {} });
+  await here.pass(60_000);
+  expect(await ledger()).toEqual([
+    ['checkIn', 'waiting', 'failed'],
+    ['checkOut', 'held', null],
+  ]);
+
+  here.platform.fault = () => null;
+  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  expect(arrived()).toEqual(['checkins', 'checkouts']);
+  expect(await outbox()).toEqual([]);
+});
+
+test('a visit that is asked about for the first time after two days is asked for a day', async () => {
+  await comeAndGo(accountAnswers({ status: 502, body: {} }));
+  testDesk.clock.now += 2 * dayMs;
+  await here.pass(0);
+  expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
+  await here.pass(dayMs);
+  expect(await ledger()).toEqual([
+    ['checkIn', 'refused', 'failed'],
+    ['checkOut', 'sent', null],
+  ]);
+});
+
 test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
   await comeAndGo(accountAnswers(merged));
+  await here.pass(10_000);
   await here.pass(dayMs);
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');
@@ -113,6 +143,7 @@ test('such a visit is sent once when a manager tries it again after the platform
 
 test('such a visit is dismissed by a manager', async () => {
   await comeAndGo(admissionAnswers(told(409, 'addedLater')));
+  await here.pass(10_000);
   await here.pass(dayMs);
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');

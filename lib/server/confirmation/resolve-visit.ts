@@ -8,7 +8,7 @@ import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
-import { hasWaitedEnough } from '#lib/server/visits/ledger.ts';
+import { hasFailedEnough } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 import { findRepeated } from './find-repeated.ts';
 
@@ -41,7 +41,7 @@ interface Open {
  */
 export async function resolveVisit(context: LocationContext, open: OpenVisit): Promise<Resolution> {
   const found = await ask(context, open);
-  if (found.kind !== 'open' || !hasWaitedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
+  if (found.kind !== 'open' || !hasFailedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
   const { unavailable, member } = found;
   switch (unavailable.because) {
     case 'failed':

@@ -17,7 +17,7 @@ import { deleteFullBuckets } from '#lib/server/key-limit/shared-bucket.ts';
 import { retryWaiting } from '#lib/server/ledger/recover.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
-import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { forgetFailures, retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { requireVersion } from './connection-version.ts';
@@ -148,6 +148,7 @@ async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: 
     .update(platformStatus)
     .set({ connection: 'reachable', since: now, permission: null, failures: 0 })
     .where(eq(platformStatus.locationId, locationId));
+  await forgetFailures(tx, { locationId });
   await deleteFullBuckets(tx, locationId);
   // with another secret: the former gym keeps the webhook, and its events must not count here
   await tx

@@ -12,8 +12,12 @@ import { retryWaiting } from '#lib/server/ledger/recover.ts';
 import { retryUnreachableLegacy } from '#lib/server/legacy-connectivity/attempts.ts';
 import { messageLedger } from '#lib/server/messages/ledger.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
-import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { forgetFailures, retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts';
+
+/** A shorter one may be due to a few visits that fail in a row, in a quiet hour. */
+const longOutageMs = hourMs;
 
 /** Address and key that an answer is about. */
 type Asked = Pick<Location, 'apiUrl' | 'sealedApiKey'>;
@@ -39,6 +43,7 @@ export async function reportAnswer(
     const isSame = next.connection === current.connection;
     if (isSame && next.cause === current.cause) return null;
     if (!isSame && next.connection === 'reachable') {
+      if (now.getTime() - current.since.getTime() >= longOutageMs) await forgetFailures(tx, { locationId });
       await retryWaitingVisits(tx, desk, { locationId });
       await retryWaiting(tx, taskLedger(desk), { locationId });
       await retryWaiting(tx, messageLedger(desk), { locationId });

@@ -14,7 +14,7 @@ import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
-import { hasOpenQuestion, hasWaitedEnough, visitLedger } from '#lib/server/visits/ledger.ts';
+import { hasFailedEnough, hasOpenQuestion, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle-visit.ts';
 
 /**
@@ -112,7 +112,7 @@ async function deliver(desk: DeskContext, { location, visit }: ClaimedVisit): Pr
       return { kind: 'waiting', because: failure.because };
     case 'rejected':
       if (isAheadOf(gym, at, failure)) return { kind: 'waiting', because: 'clockAhead' };
-      if (failure.errorCode === 'forbiddenAction' && !hasWaitedEnough(visit, desk.clock())) {
+      if (failure.errorCode === 'forbiddenAction' && !hasFailedEnough(visit, desk.clock())) {
         return { kind: 'waiting', because: 'failed' };
       }
       return { kind: 'refused', because: refusalCodeOf(failure) };

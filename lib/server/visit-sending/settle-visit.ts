@@ -1,10 +1,11 @@
 import 'server-only';
+import { sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { confirmAnswers, isStillOpen } from '#lib/server/confirmation/confirm-answers.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import type { Visit } from '#lib/server/db/schema/visits.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { type Settlement, settle } from '#lib/server/ledger/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -24,7 +25,9 @@ export async function settleVisit(
   await desk.db.transaction(async (tx) => {
     // the platform has not recorded this time, so another one may be chosen
     const isOtherTime = outcome.kind === 'waiting' && outcome.because === 'clockAhead';
-    const set = isOtherTime ? { platformAt: null } : {};
+    const now = new Date(desk.clock()).toISOString();
+    const failingSince = sql`coalesce(${visits.failingSince}, ${now}::timestamptz)`;
+    const set = { ...(isOtherTime && { platformAt: null }), ...(mayBeItsOwn(outcome) && { failingSince }) };
     const settlement = await readSettlement(tx, visit, outcome);
     const settled = await settle(tx, visitLedger(desk), { row: visit, settlement, set });
     // a webhook may have settled it meanwhile
@@ -35,6 +38,23 @@ export async function settleVisit(
       await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
   });
 }
+
+/** Whether an outcome may be due to the visit, and not to the platform or the key. */
+const mayBeItsOwn = (outcome: Outcome): boolean => {
+  if (outcome.kind !== 'waiting') return false;
+  switch (outcome.because) {
+    case 'failed':
+    case 'slow':
+    case 'unreadable':
+      return true;
+    case 'unreachable':
+    case 'busy':
+    case 'keyRejected':
+    case 'permissionMissing':
+    case 'clockAhead':
+      return false;
+  }
+};
 
 async function readSettlement(tx: Queryable, visit: Visit, outcome: Outcome): Promise<Settlement> {
   if (outcome.kind !== 'waiting') return outcome;

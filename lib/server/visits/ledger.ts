@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
-import type { Ledger } from '#lib/server/ledger/ledger.ts';
+import { type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** The events of one member are sent in the order in which they happened. */
@@ -61,6 +61,16 @@ export async function retryWaitingVisits(
 /** Long enough for a manager to notice waiting visits, and for the provider to restore a permission or mend a member's data. */
 const patienceMs = dayMs;
 
-/** Whether a visit has waited long enough for a refusal to be final that may be temporary. */
-export const hasWaitedEnough = ({ recordedAt }: Pick<Visit, 'recordedAt'>, now: number): boolean =>
-  now - recordedAt.getTime() >= patienceMs;
+/** Whether a visit has failed for long enough for a refusal to be final that may be temporary, or due to an outage. */
+export const hasFailedEnough = ({ failingSince }: Pick<Visit, 'failingSince'>, now: number): boolean =>
+  failingSince !== null && now - failingSince.getTime() >= patienceMs;
+
+/** After an outage, failures before it prove nothing about a visit: the platform may have been failing all the time. */
+export async function forgetFailures(tx: Queryable, { locationId }: { locationId: string }): Promise<void> {
+  const isFailing = and(
+    eq(visits.locationId, locationId),
+    inArray(visits.state, [...unsentStates]),
+    isNotNull(visits.failingSince),
+  );
+  await tx.update(visits).set({ failingSince: null }).where(isFailing);
+}
