@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createByteLimit } from './limit-bytes.ts';
 
 const refused = expect.objectContaining({ code: 'tooManyRequests', retryAfterS: 5 });
-const limitOf = (limits: { perHolder: number; overall: number; reserved?: number }) =>
+const limitOf = (limits: { perHolder: number; overall: number; perSender?: number; reserved?: number }) =>
   createByteLimit({ what: 'Uploads', holder: 'gym', ...limits });
 
 test('what a gym holds has a limit, and what is refused or released holds nothing', () => {
@@ -39,6 +39,17 @@ test('a key that holds little is not refused because of another key of its gym',
   slow.release();
   counter.add(8);
   expect(() => open('north', 'other').add(3)).toThrow(refused);
+});
+
+test('a key cannot hold all that its gym may, so that another one has space', () => {
+  const open = limitOf({ perHolder: 10, perSender: 8, overall: 20 });
+  const [slow, other] = [open('north', 'slow'), open('north', 'other')];
+  slow.add(8);
+  expect(() => slow.add(1)).toThrow(refused);
+  other.add(2);
+  expect(() => other.add(1)).toThrow(refused);
+  slow.release();
+  other.add(6);
 });
 
 test('a gym that holds little is not refused because of others', () => {

@@ -14,6 +14,8 @@ interface ByteLimit {
   what: string;
   holder: string;
   perHolder: number;
+  /** What one sender may hold of it; all of it if left out. */
+  perSender?: number;
   overall: number;
   /** What a sender may always hold, however much the others do: it may come on top of both limits. */
   reserved?: number;
@@ -21,16 +23,17 @@ interface ByteLimit {
 
 /**
  * Counts what requests in progress hold in this process, per holder (such as a gym): slow ones of one must not fill the space of all.
- * A holder may have several senders (a gym its keys), each of which has the reserve: one must not fill the space of another.
+ * A holder may have several senders (a gym its keys): one must not fill the space of another. Either each has a reserve beyond the
+ * space of its holder, or none may fill that space alone.
  */
-export function createByteLimit({ what, holder, perHolder, overall, reserved = 0 }: ByteLimit) {
+export function createByteLimit({ what, holder, perHolder, perSender = perHolder, overall, reserved = 0 }: ByteLimit) {
   const ofHolders = createCount();
   const ofSenders = createCount();
   let total = 0;
   const tooMany = (message: string) => new PlatformError('tooManyRequests', message, { retryAfterS });
   const requireSpace = (bytes: number, holderId: string, senderId: string) => {
     if (ofSenders.of(senderId) + bytes <= reserved) return;
-    if (ofHolders.of(holderId) + bytes > perHolder)
+    if (ofHolders.of(holderId) + bytes > perHolder || ofSenders.of(senderId) + bytes > perSender)
       throw tooMany(`${what} of this ${holder} in progress are too large.`);
     if (total + bytes > overall) throw tooMany(`${what} in progress are too large.`);
   };

@@ -63,7 +63,7 @@ function openBody(c: Context<PlatformEnv>) {
         return;
       }
       if (!spooled) {
-        spooled = await openUpload(call);
+        spooled = await openUpload(call, c.get('key')?.keyId);
         await spooled.add(inMemory.read());
       }
       await spooled.add(piece);

@@ -51,10 +51,12 @@ test('the limits of bodies and uploads are named as they are counted', () => {
     `hold ${ofGym / 2 ** 20} MB of the gym, or ${ofAll / 2 ** 20} MB of all gyms`;
   expect(bodiesInProgress).toContain(mebibytes(mostBodies));
   expect(bodiesInProgress).toContain(`${mostBodies.reservedForKey / 2 ** 10} kB`);
-  expect(picturesInProgress).toContain(mebibytes(mostUploads));
+  expect(picturesInProgress).toContain(
+    mebibytes(mostUploads).replace('hold ', `hold ${mostUploads.ofKey / 2 ** 20} MB of the key, `),
+  );
   expect([mostBodies, mostUploads].map(mebibytes)).toEqual([
     'hold 16 MB of the gym, or 128 MB of all gyms',
-    'hold 64 MB of the gym, or 512 MB of all gyms',
+    'hold 80 MB of the gym, or 512 MB of all gyms',
   ]);
 });
 

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { openUpload } from '#platform/services/images/upload.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
@@ -138,7 +140,7 @@ describe('a profile picture', () => {
     expect((await upload(gym, accountId, formOf(padded))).status).toBe(204);
   });
 
-  test('is refused with 429 and Retry-After while unfinished ones of its gym hold 64 MB, in both versions', async () => {
+  test('is refused with 429 and Retry-After while unfinished ones of its key hold 64 MB, and no other key is', async () => {
     const gym = await platform.newGym();
     const other = await platform.newGym();
     const accountId = await createMember(gym);
@@ -172,9 +174,16 @@ describe('a profile picture', () => {
       '5',
     ]);
     const publish = () => gym.askV1('publishUser', { body: newPublished({ imageData: large.toString('base64') }) });
+    expect((await publish()).status).toBe(200);
+    const another = { ...gym, ask: platform.askWith(await platform.newKey(gym)) };
+    expect((await upload(another, accountId, formOf(large))).status).toBe(204);
+    expect((await upload(other, await createMember(other), formOf(large))).status).toBe(204);
+    // a third key holds the rest of what the gym may
+    const rest = await openUpload({ ids: randomIds, gymId: gym.gymId }, 'a third key');
+    await rest.add(Buffer.alloc(16 * 1024 * 1024));
     const refusedPublish = await publish();
     expect([refusedPublish.status, refusedPublish.headers.get('retry-after')]).toEqual([429, '5']);
-    expect((await upload(other, await createMember(other), formOf(large))).status).toBe(204);
+    await rest.close();
 
     ended.resolve();
     expect((await Promise.all(unfinished)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);

@@ -47,7 +47,7 @@ export const imageRoutes = newResource()
     const boundary = boundaryOf(c.req.header('content-type'));
     if (!boundary) throw new PlatformError('invalidRequest', 'The Content-Type must be multipart/form-data.');
     const call = c.get('call');
-    const received = await openUpload(call);
+    const received = await openUpload(call, c.get('key').keyId);
     try {
       await readFormFile(c.req.raw.body, boundary, { field, maxBytes: maxImageBytes, take: received.add });
       await storeImage(call, c.req.valid('param').accountId, received);

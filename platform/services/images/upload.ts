@@ -13,15 +13,18 @@ export interface Upload {
   close(): Promise<void>;
 }
 
-/** Opens a temporary file that no other process can open. It disappears when it is closed or the process exits. */
-export async function openUpload({ ids, gymId }: Pick<Call, 'ids' | 'gymId'>): Promise<Upload> {
+/**
+ * Opens a temporary file that no other process can open. It disappears when it is closed or the process exits.
+ * @param keyId the key that sends it; the token of version 1 has none
+ */
+export async function openUpload({ ids, gymId }: Pick<Call, 'ids' | 'gymId'>, keyId?: string): Promise<Upload> {
   const name = path.join(os.tmpdir(), `front-desk-upload-${ids.uuid()}`);
   const file = await open(name, 'wx+', 0o600);
   await unlink(name).catch(async (error) => {
     await file.close();
     throw error;
   });
-  const held = limitUpload(gymId);
+  const held = limitUpload(gymId, keyId);
   return {
     add: async (piece) => {
       held.add(piece.length);
