@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readLog } from '#lib/server/audit/read-log.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
@@ -201,6 +201,9 @@ test('of a manager, the name is deleted a shift after disabling: until then, ses
   const staffId = await hire([here], newAddress(), 'manager');
   await disableColleague(manager, { staffId });
   const before = testDesk.clock.now;
+  onTestFinished(() => {
+    testDesk.clock.now = before;
+  });
   const from = new Date(before + shiftMs).toISOString();
   testDesk.clock.now += shiftMs - 1;
   expect(await forget(staffId)).toEqual({ kind: 'tooEarly', from });
@@ -209,7 +212,6 @@ test('of a manager, the name is deleted a shift after disabling: until then, ses
   testDesk.clock.now += 1;
   expect(await forget(staffId)).toEqual({ kind: 'forgotten' });
   expect((await stored(staffId))?.name).toMatch(/^Former colleague/);
-  testDesk.clock.now = before;
 });
 
 test('several former colleagues can be told apart, and their addresses do not meet', async () => {
