@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { readOutbox } from '#lib/server/outbox/read-outbox.ts';
 import { dismissUnsent, retryUnsent } from '#lib/server/outbox/settle-unsent.ts';
+import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { type FakePlatform, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -19,6 +21,14 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
   manager = await contextOf(testDesk.desk, here.actor.staffId);
 });
+
+/** Time in which waiting visits are sent, and a platform that seems lost is pinged. */
+async function pass(ms: number): Promise<void> {
+  await workNow(testDesk.desk, probingLostPlatforms);
+  await here.pass(ms);
+  await workNow(testDesk.desk, probingLostPlatforms);
+  await here.pass(0);
+}
 
 const ledger = async () => (await here.ledger()).map(({ kind, state, lastError }) => [kind, state, lastError]);
 const arrived = () => [...here.platform.visits.values()].map(({ kind }) => kind);
@@ -63,7 +73,7 @@ test.each([
   ['a look-up without the id', accountAnswers({ status: 200, body: {} }), 'unreadable'],
 ])('%s is asked for a day, then listed as refused, and holds up no later visit', async (_, fault, code) => {
   await comeAndGo(fault);
-  await here.pass(10_000);
+  await pass(10_000);
   const [[, , because] = []] = await ledger();
   expect(await ledger()).toEqual([
     ['checkIn', 'waiting', because],
@@ -71,7 +81,7 @@ test.each([
   ]);
   expect(arrived()).toEqual([]);
 
-  await here.pass(dayMs);
+  await pass(dayMs);
   expect(await ledger()).toEqual([
     ['checkIn', 'refused', code],
     ['checkOut', 'sent', null],
@@ -83,30 +93,37 @@ test.each([
 test('a gateway that goes between a question and the next one refuses no visit', async () => {
   const portal: Reply = { status: 200, body: { message: 'Accept the terms.' } };
   await comeAndGo(() => portal);
-  await here.pass(10_000);
-  await here.pass(dayMs);
+  await pass(10_000);
+  await pass(dayMs);
   let answers = 0;
   here.platform.fault = () => (answers++ === 0 ? portal : null);
-  await here.pass(60_000);
+  await pass(60_000);
   expect(answers).toBeGreaterThan(0);
-  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
   expect(await outbox()).toEqual([]);
   expect(arrived()).toEqual(['checkins', 'checkouts']);
 });
 
-test('one bad answer after a platform has failed for two days refuses no visit', async () => {
+test('bad answers after a platform has failed for two days refuse no visit', async () => {
   await comeAndGo(() => ({ status: 502, body: {} }));
-  for (let minute = 0; minute < 5; minute += 1) await here.pass(60_000);
-  await here.pass(2 * dayMs);
-  here.platform.fault = accountAnswers({ status: 502, body: {} });
-  await here.pass(60_000);
+  for (let minute = 0; minute < 5; minute += 1) await pass(60_000);
+  await pass(2 * dayMs);
+  const onItsReturn = accountAnswers({ status: 502, body: {} });
+  let failures = 0;
+  here.platform.fault = async (request) => {
+    const reply = await onItsReturn(request);
+    if (reply) failures += 1;
+    return reply;
+  };
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
+  expect(failures).toBeGreaterThan(0);
   expect(await ledger()).toEqual([
     ['checkIn', 'waiting', 'failed'],
     ['checkOut', 'held', null],
   ]);
 
   here.platform.fault = () => null;
-  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
   expect(arrived()).toEqual(['checkins', 'checkouts']);
   expect(await outbox()).toEqual([]);
 });
@@ -114,9 +131,9 @@ test('one bad answer after a platform has failed for two days refuses no visit',
 test('a visit that is asked about for the first time after two days is asked for a day', async () => {
   await comeAndGo(accountAnswers({ status: 502, body: {} }));
   testDesk.clock.now += 2 * dayMs;
-  await here.pass(0);
+  await pass(0);
   expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
-  await here.pass(dayMs);
+  await pass(dayMs);
   expect(await ledger()).toEqual([
     ['checkIn', 'refused', 'failed'],
     ['checkOut', 'sent', null],
@@ -125,17 +142,17 @@ test('a visit that is asked about for the first time after two days is asked for
 
 test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
   await comeAndGo(accountAnswers(merged));
-  await here.pass(10_000);
-  await here.pass(dayMs);
+  await pass(10_000);
+  await pass(dayMs);
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');
   await retryUnsent(manager, row);
-  await here.pass(0);
+  await pass(0);
   expect(await outbox()).toMatchObject([{ change: 'checkIn', state: 'refused', why: 'unreadable' }]);
 
   here.platform.fault = () => null;
   await retryUnsent(manager, row);
-  for (let minute = 0; minute < 5; minute += 1) await here.pass(60_000);
+  for (let minute = 0; minute < 5; minute += 1) await pass(60_000);
   expect(arrived().toSorted()).toEqual(['checkins', 'checkouts']);
   expect(here.platform.count('/checkins')).toBe(1);
   expect(await outbox()).toEqual([]);
@@ -143,8 +160,8 @@ test('such a visit is sent once when a manager tries it again after the platform
 
 test('such a visit is dismissed by a manager', async () => {
   await comeAndGo(admissionAnswers(told(409, 'addedLater')));
-  await here.pass(10_000);
-  await here.pass(dayMs);
+  await pass(10_000);
+  await pass(dayMs);
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');
   expect(await dismissUnsent(manager, { ...row, reason: 'Recorded by hand.' })).toEqual({ kind: 'done' });
@@ -158,13 +175,13 @@ test.each<[string, Reply]>([
   ['a platform that fails', { status: 500, body: {} }],
 ])('%s for days refuses no visit: both are sent once when the platform is back', async (_, reply) => {
   await comeAndGo(() => reply);
-  await here.pass(10_000);
-  await here.pass(2 * dayMs);
-  await here.pass(dayMs);
+  await pass(10_000);
+  await pass(2 * dayMs);
+  await pass(dayMs);
   expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
 
   here.platform.fault = () => null;
-  for (let minute = 0; minute < 10; minute += 1) await here.pass(60_000);
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
   expect(arrived()).toEqual(['checkins', 'checkouts']);
   expect([here.platform.count('/checkins'), here.platform.count('/checkouts')]).toEqual([1, 1]);
 });

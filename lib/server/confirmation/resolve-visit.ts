@@ -8,7 +8,7 @@ import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
-import { hasFailedEnough } from '#lib/server/visits/ledger.ts';
+import { hasFailedEnough, isFailingAlone } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 import { findRepeated } from './find-repeated.ts';
 
@@ -60,6 +60,8 @@ export async function resolveVisit(context: LocationContext, open: OpenVisit): P
 
 /** Refuses the visit where the platform answers another request, and this one still as before. */
 async function refuseIfProven(context: LocationContext, open: OpenVisit, found: Open): Promise<Resolution> {
+  // an outage may have ended since the visit was claimed, or may only be ending
+  if (!(await isFailingAlone(context, open.visit))) return resolutionOf(found);
   // another server in place of the platform may give any request this answer
   const other = await context.desk.gymClientOf(context.actor.location).ask(pinging(open.urgency));
   if (!other.ok) return resolutionOf(found);

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
@@ -64,6 +65,16 @@ const patienceMs = dayMs;
 /** Whether a visit has failed for long enough for a refusal to be final that may be temporary, or due to an outage. */
 export const hasFailedEnough = ({ failingSince }: Pick<Visit, 'failingSince'>, now: number): boolean =>
   failingSince !== null && now - failingSince.getTime() >= patienceMs;
+
+/** Whether a visit has failed for so long, by the row as it is now, while the platform counts as reachable. */
+export async function isFailingAlone({ desk }: { desk: DeskContext }, { locationId, tapId }: Visit): Promise<boolean> {
+  const [now] = await desk.db
+    .select({ failingSince: visits.failingSince })
+    .from(visits)
+    .innerJoin(platformStatus, eq(platformStatus.locationId, visits.locationId))
+    .where(and(eq(visits.locationId, locationId), eq(visits.tapId, tapId), eq(platformStatus.connection, 'reachable')));
+  return now !== undefined && hasFailedEnough(now, desk.clock());
+}
 
 /** After an outage, failures before it prove nothing about a visit: the platform may have been failing all the time. */
 export async function forgetFailures(tx: Queryable, { locationId }: { locationId: string }): Promise<void> {
