@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every error response (behaviour sheet, "Data export"). */
+/** The body of every error response. */
 export const errorBody = z
   .object({
     message: z.string().meta({ description: 'One sentence for a developer.', example: 'The API key is not valid.' }),

@@ -48,5 +48,5 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     }),
   });
 
-/** Items of a full page (behaviour sheet, "Data export"). */
+/** Items of a full page (`/reference/export`). */
 export const pageSize = 500;

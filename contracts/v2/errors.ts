@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorable, openEnum } from './primitives.ts';
 import { idAsRead, textAsRead } from './reading.ts';
 
-/** Every error code of the interface, and its only status (behaviour sheet, "Credentials, limits, errors"). */
+/** Every error code of the interface, and its only status. */
 export const errorStatus = {
   invalidRequest: 400,
   invalidArguments: 400,

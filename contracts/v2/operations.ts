@@ -1,4 +1,4 @@
-/** Permissions of a key (behaviour sheet, "Credentials, limits, errors"). Read and write are not separate. */
+/** Permissions of a key. Read and write are not separate. */
 export const permissions = [
   'accounts',
   'rfids',

@@ -3,8 +3,7 @@ import { idOf } from './primitives.ts';
 
 /**
  * How a client parses responses. Our platform's responses are narrower than those of another platform may be
- * (behaviour sheet, "What the real provider may do otherwise"). These schemas are for parsing only; they are not part
- * of the published document.
+ * (docs/decisions/other-platforms.md). These schemas are for parsing only; they are not part of the published document.
  */
 
 /** An id or a number that another platform may store as a number. An exact number becomes its text. */

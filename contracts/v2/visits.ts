@@ -15,7 +15,7 @@ export const presenceRequest = z
   .meta({ id: 'PresenceRequest' });
 export type PresenceRequest = z.infer<typeof presenceRequest>;
 
-/** How far an event may be ahead of the platform's clock (behaviour sheet, "Visits and admission"). */
+/** How far an event may be ahead of the platform's clock (docs/decisions/clocks.md). */
 export const maxFutureMs = 5 * 60 * 1000;
 
 export const admission = z

@@ -77,7 +77,7 @@ export interface ExportOrders {
   orders: ExportOrder[];
 }
 
-/** From the first to the last day of a file (behaviour sheet, "Data export"). */
+/** From the first to the last day of a file (`/reference/export`). */
 const mostDays = 365;
 
 /** The first day of which the platform writes files. */

@@ -71,7 +71,7 @@ interface BookedOn {
   runningSince: string | null;
 }
 
-/** A product and the allowed days (behaviour sheet, "Products"). */
+/** A product and the allowed days. */
 export const bookingForm = ({ today, offered, runningSince }: BookedOn) =>
   bookInput
     .pick({ productId: true, startDate: true, endDate: true })

@@ -30,8 +30,7 @@ interface Arrival {
 
 /**
  * Rejects plain HTTP, except from this machine and from trusted networks. X-Forwarded-Proto counts only from a
- * configured proxy (behaviour sheet, "Credentials, limits, errors"). In a trusted network, a request without this
- * header did not pass a proxy.
+ * configured proxy. In a trusted network, a request without this header did not pass a proxy.
  */
 export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules) => {
   const isProxy = (address: string) => isListed(address, trustedProxies);

@@ -19,8 +19,7 @@ export const requireDecodableAddress = createMiddleware<PlatformEnv>(async (c, n
 });
 
 /**
- * 404 for a path that cannot be decoded, in an interface where every malformed id is 404 (behaviour sheet, "Data
- * export").
+ * 404 for a path that cannot be decoded, in an interface where every malformed id is 404, such as the data export.
  */
 export const requireDecodablePath = createMiddleware<PlatformEnv>(async (c, next) => {
   if (findIssue(c.req.url.replace(/[?#].*$/s, ''))) throw notFound('UNKNOWN');

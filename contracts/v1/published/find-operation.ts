@@ -2,8 +2,7 @@ import { operationFinder } from '#contracts/published/check-exchange.ts';
 import { publishedFacts } from './facts.ts';
 
 /**
- * Fields of a member that the document requires, although a gym may not know them (behaviour sheet, section 3,
- * "Publish").
+ * Fields of a member that the document requires, although a gym may not know them.
  */
 const unknownOfMembers = new Set([
   'dateOfBirth',

@@ -16,7 +16,7 @@ type Change = Partial<
   Pick<ExportOrderRow, 'state' | 'toldAt' | 'nextAskAt' | 'keptUntil' | 'problem' | 'problemCause'>
 >;
 
-/** How long the platform keeps a file (behaviour sheet, "Data export"). */
+/** How long the platform keeps a file (`/reference/export`). */
 const keptMs = dayMs;
 /** A file that is done may expire before its time. */
 const doneEveryMs = 15 * 60_000;

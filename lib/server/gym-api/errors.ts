@@ -43,7 +43,7 @@ type Refusal = Exclude<ApiFailure, Unavailable>;
 
 /**
  * The one translation of the platform's errors. A refusal counts only with an error code of the interface: a bare 403 or 404 may
- * come from a proxy, and would turn away a member or lose a visit (behaviour sheet, "Credentials, limits, errors").
+ * come from a proxy, and would turn away a member or lose a visit (docs/decisions/other-platforms.md).
  */
 export function classifyFailure(problem: ApiProblem): ApiFailure {
   switch (problem.kind) {

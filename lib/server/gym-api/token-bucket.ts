@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** The size of the burst, and the refill a second (behaviour sheet, "Credentials, limits, errors"). */
+/** The size of the burst, and the refill a second (docs/decisions/platform-rate-limits.md). */
 export const publishedLimit = { capacity: 60, perSecond: 6 };
 
 /** A bucket may give so many more than are wanted, for the next requests. */

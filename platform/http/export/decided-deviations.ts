@@ -6,7 +6,7 @@ interface Decision {
   deviations: string[];
 }
 
-/** Where the data export deviates from its published document, and why (behaviour sheet, section 4). */
+/** Where the data export deviates from its published document, and why. */
 export const decidedDeviations: readonly Decision[] = [
   {
     reason: 'A key is limited here as it is in version 2, and says so.',

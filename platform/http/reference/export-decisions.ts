@@ -1,7 +1,7 @@
 import { bodiesInProgress } from '#platform/http/limits-in-words.ts';
 import type { Decision } from './sections.ts';
 
-/** When each failure of the data export is answered (behaviour sheet, section 4). */
+/** When each failure of the data export is answered. */
 export const failureCauses = {
   400: 'A day is missing, does not exist or is written otherwise than `yyyy-MM-dd`; the range is too long, too old or ends before it begins; the cursor is none of ours, is of another export or range, or has expired; the body is not JSON, is larger than 1 MB, or names a kind of event or file that there is not. The message says which.',
   401: '`x-api-key` is missing or blank, or nobody has that key, or it was revoked.',
@@ -13,8 +13,7 @@ export const failureCauses = {
 } as const;
 
 /**
- * Decisions where the descriptions of the data export are silent or contradict each other (behaviour sheet, section
- * 4).
+ * Decisions where the descriptions of the data export are silent or contradict each other.
  */
 export const decisions: readonly Decision[] = [
   {

@@ -1,7 +1,7 @@
 import { bodiesInProgress, picturesInProgress } from '#platform/http/limits-in-words.ts';
 import type { Decision } from './sections.ts';
 
-/** When each failure of the gym interface is answered (behaviour sheet, section 3). */
+/** When each failure of the gym interface is answered. */
 export const failureCauses = {
   400: 'A field is not valid: an e-mail address without the usual form or with an umlaut, an empty text, a day that does not exist, a time in seconds. Also a body that is not JSON, and a profile asked for by no key or by several.',
   401: '`gymId` or `X-ACCESS-TOKEN` is missing, or the two do not belong together. A key of version 2 opens nothing here.',
@@ -15,7 +15,7 @@ export const failureCauses = {
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
 } as const;
 
-/** Decisions where the descriptions of the interface contradict each other (behaviour sheet, section 3). */
+/** Decisions where the descriptions of the interface contradict each other. */
 export const decisions: readonly Decision[] = [
   {
     question: 'What type is a user id?',

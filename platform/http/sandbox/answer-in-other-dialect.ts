@@ -7,8 +7,8 @@ import { faultHeader } from './apply-faults.ts';
 import { failureToOtherDialect, toOtherDialect } from './to-other-dialect.ts';
 
 /**
- * Sends the platform's responses in the form that another provider may choose (behaviour sheet, "What the real
- * provider may do otherwise"). Faults are sent exactly as requested.
+ * Sends the platform's responses in the form that another provider may choose
+ * (docs/decisions/other-platforms.md). Faults are sent exactly as requested.
  */
 export const answerInOtherDialect = createMiddleware<PlatformEnv>(async (c, next) => {
   await next();

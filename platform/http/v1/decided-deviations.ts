@@ -19,7 +19,7 @@ const memberFields = ['dateOfBirth', 'endOfContract', 'phone', 'street', 'street
 const unknownOfMembers = [...memberFields.map((field) => `${field}!: string`), 'gender!: FEMALE|MALE'];
 const statuses = 'membershipStatus: BASIC|CORPORATE_FITNESS|PREMIUM|PROSPECT';
 
-/** Where the interface deviates from its published document, and why (behaviour sheet, section 3). */
+/** Where the interface deviates from its published document, and why. */
 export const decidedDeviations: readonly Decision[] = [
   {
     reason: 'Gyms are numbered; the document has a whole number at one operation and any number at the others.',

@@ -23,7 +23,7 @@ export async function checkAdmission(call: Call, accountId: string): Promise<Adm
   return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.accountId)) };
 }
 
-/** The refusals in order of precedence (behaviour sheet, "Visits and admission"). */
+/** The refusals in order of precedence. */
 function refuseAdmission(
   member: Pick<KnownMember, 'startsOn' | 'endsOn' | 'isPlus1'>,
   gym: Pick<GymFacts, 'isInCorporateNetwork' | 'takesPartInPlus1'>,

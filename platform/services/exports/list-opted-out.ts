@@ -27,7 +27,7 @@ const findOptedOut = {
 
 /**
  * People who do not share data, among all who are members of the gym or have ever visited it. Earlier exports of the
- * gym may contain them (behaviour sheet, "Data export").
+ * gym may contain them (`/reference/export`).
  */
 export async function listOptedOut({ db, gymId }: Call): Promise<{ gym: { name: string }; optedOut: OptedOut[] }> {
   const gym = await requireGymName(db, gymId);

@@ -33,7 +33,7 @@ interface ExportPage<Item> {
 
 /**
  * One page of an export. A client that follows `nextCursor` gets every item that existed at the first page, and still
- * exists, exactly once (behaviour sheet, "Data export").
+ * exists, exactly once (`/reference/export`).
  */
 export async function readPage<Item, Place>(
   call: ExportCall,

@@ -11,7 +11,7 @@ interface Limits {
   age?: { months: number } | { years: number };
 }
 
-/** Limits of a range, per kind of request (behaviour sheet, "Data export"). */
+/** Limits of a range, per kind of request (`/reference/export`). */
 export const rangeLimits = {
   analytics: { days: 365 },
   events: { days: 30, age: { months: 1 } },

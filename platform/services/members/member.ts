@@ -79,7 +79,7 @@ function toContact(row: MemberRow): MemberAccount['contact'] {
   return Object.values(contact).some((value) => value !== undefined) ? contact : undefined;
 }
 
-/** The start is returned only while it is in the future, the end only if there is one (behaviour sheet, "Accounts"). */
+/** The start is returned only while it is in the future, the end only if there is one. */
 function toCorporateFitness(row: MemberRow, now: Date): NonNullable<MemberAccount['membership']>['corporateFitness'] {
   if (row.membershipType !== 'CORPORATE_FITNESS') return undefined;
   const timeZone = row.timeZone ?? 'UTC';

@@ -6,8 +6,8 @@ export interface PersonalName {
 }
 
 /**
- * Whether the names match, ignoring case and accents, and the birthdays match if both are known (behaviour sheet,
- * "Accounts").
+ * Whether the names match, ignoring case and accents, and the birthdays match if both are known
+ * (docs/decisions/platform-data.md).
  */
 export const isSamePerson = (one: PersonalName, other: PersonalName): boolean =>
   plain(one.firstName) === plain(other.firstName) &&

@@ -25,7 +25,7 @@ const words = {
   },
 } as const;
 
-/** The products that every gym offers from its first day (behaviour sheet, "Products"). */
+/** The products that every gym offers from its first day. */
 export const productsOfNewGym = (locale: ProductLocale) =>
   [
     { kind: 'STRENGTH_MACHINE_ADMISSION', scope: 'LOCATION', ...words[locale].STRENGTH_MACHINE_ADMISSION },

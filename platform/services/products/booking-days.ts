@@ -19,7 +19,7 @@ const isRunning = (booking: BookingDays, today: string): boolean =>
   booking.startDate <= today && !isOver(booking, today);
 
 /**
- * The requested days, validated (behaviour sheet, "Products").
+ * The requested days, validated.
  * @param existing the existing booking: a current one may be sent again with its original first day
  * @throws 400 with one entry for each of the two days that is not allowed
  */

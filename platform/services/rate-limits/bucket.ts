@@ -1,6 +1,6 @@
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 
-/** Token bucket of a credential (behaviour sheet, "Credentials, limits, errors"). */
+/** Token bucket of a credential (docs/decisions/platform-rate-limits.md). */
 export const bucketCapacity = 60;
 export const bucketRefillPerSecond = 6;
 

@@ -2,8 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Seconds from a failed attempt to the next one (behaviour sheet, "Webhooks"). After the last attempt the delivery is
- * given up.
+ * Seconds from a failed attempt to the next one. After the last attempt the delivery is given up.
  */
 export const retryDelaysSeconds: readonly number[] = [
   5,

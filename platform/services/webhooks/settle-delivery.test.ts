@@ -8,7 +8,7 @@ const outcomeOf = (status: number | null): PostOutcome => (status === null ? { f
 const after = (attempts: number, status: number | null, attemptsBefore = 0) =>
   settle({ ...event, attempts, attemptsBefore }, { outcome: outcomeOf(status) }, retryDelaysSeconds);
 
-test('an event that is never accepted has ten attempts: at once, and after the intervals of the behaviour sheet', () => {
+test('an event that is never accepted has ten attempts: at once, and after nine intervals', () => {
   const waits = Array.from({ length: 9 }, (_, attempts) => after(attempts, 500));
   expect(waits.map((wait) => 'retryInSeconds' in wait && wait.retryInSeconds)).toEqual([
     5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,

@@ -37,7 +37,7 @@ export const lookUp = (person: ModelPerson | undefined): 200 | 'ACCOUNT' | 'MEMB
   return isMember(person) ? 200 : 'MEMBERSHIP';
 };
 
-/** Behaviour sheet, "Accounts": creating, steps 1 to 3. */
+/** Of a member who is created: who has the membership id, the e-mail address here, or elsewhere. */
 type Creation =
   | { refused: 'membershipExists'; by: ModelPerson }
   | { refused: 'forbiddenAccountMerge' }

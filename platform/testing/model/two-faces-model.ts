@@ -90,7 +90,7 @@ interface Identity {
 /** The matching person, undefined for a new one; or the refusal. */
 type Match<Refusal> = { person: Person | undefined } | { refused: Refusal };
 
-/** Behaviour sheet, section 3, "Publish": matched by user id, else membership id, else e-mail. */
+/** A published member is matched by user id, else membership id, else e-mail. */
 export function matchOfPublish(chain: TwoFacedChain, wanted: Identity, known?: Person): Match<404 | 409> {
   if (known?.isErased) return { refused: 404 };
   const match = known ?? matchByKeys(chain, wanted);
@@ -112,8 +112,7 @@ const isFreeFor = (person: Person | undefined, ...holders: (Person | undefined)[
 type CreationRefusal = 'membershipExists' | 'forbiddenAccountMerge' | 'userEmailConflict' | 'generalConflict';
 
 /**
- * Behaviour sheet, section 2, "Accounts", steps 1 to 3, and section 3, "Two faces": the same person, if hidden from
- * version 2, is migrated. Any other hidden person causes a conflict without a name.
+ * The same person, if hidden from version 2, is migrated. Any other hidden person causes a conflict without a name.
  */
 export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<CreationRefusal> {
   const isThem = (person: Person) => isHidden(person) && person.lastName === wanted.lastName;

@@ -11,7 +11,7 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** How long a file can be downloaded (behaviour sheet, "Data export"). */
+/** How long a file can be downloaded (`/reference/export`). */
 const fileLivesMs = dayMs;
 
 /** @returns false if this attempt no longer has the claim on the job: the file must not be kept */
