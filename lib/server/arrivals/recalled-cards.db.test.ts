@@ -190,6 +190,32 @@ describe('a check-out follows its check-in to the member who has the card', () =
   });
 });
 
+test('a member who came by name while another one was in by their former card keeps the visit', async () => {
+  const { lena, tom } = await recallLena();
+  await here.pass(10 * minuteMs);
+  const choose = () =>
+    lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), source: 'chosen', value: lena.account.accountId },
+    );
+  const [came, again] = [await choose(), await choose()];
+  expect(came.reasons).toContainEqual(expect.objectContaining({ code: 'alreadyIn' }));
+  lena.rfids?.splice(0);
+  tom.rfids?.push(lena.card);
+  await endOutage();
+  await here.confirm();
+  await here.pass(minuteMs);
+  expect(sentFor().toSorted()).toEqual([lena.account.accountId, tom.account.accountId].toSorted());
+  for (const verdict of [came, again]) {
+    const { tapId } = came;
+    expect(await read(verdict)).toMatchObject({
+      kind: 'admitted',
+      member: { accountId: lena.account.accountId },
+      visit: { tapId },
+    });
+  }
+});
+
 describe('where check-in takes a press', () => {
   beforeEach(async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });

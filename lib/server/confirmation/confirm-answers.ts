@@ -6,7 +6,8 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
+import { type TapAnswer, taps, type Visit } from '#lib/server/db/schema/visits.ts';
+import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
@@ -14,7 +15,7 @@ import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 interface ConfirmedVisit {
   location: Location;
-  visit: VisitKey & Pick<Visit, 'recordedAt' | 'clock'>;
+  visit: VisitKey & Pick<Visit, 'recordedAt' | 'clock' | 'accountId' | 'scannedKind' | 'scannedValue'>;
   confirmation: Confirmation;
 }
 
@@ -30,11 +31,11 @@ const openStatement = prepareOnce((db) => {
 
 /**
  * Rewrites the open answers of the tap that recorded the visit and of those that found it, and notifies the
- * screens that show them.
+ * screens that show them. If the card turns out not to be the member's, those that found it otherwise are asked for again.
  */
 export async function confirmAnswers(
   tx: Queryable,
-  desk: Pick<DeskContext, 'clockWatch'>,
+  desk: Pick<DeskContext, 'clock' | 'clockWatch' | 'confirmationQueue'>,
   { location, visit, confirmation }: ConfirmedVisit,
 ): Promise<void> {
   if (!(await isStillOpen(tx, visit))) return;
@@ -53,13 +54,27 @@ export async function confirmAnswers(
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
-    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
+    const isOther = accountId !== visit.accountId && isByOther(answer, visit);
+    const confirmed = isOther
+      ? { ...answer, visitTapId: null }
+      : confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
+    if (isOther) await desk.confirmationQueue.enqueue(tx, [{ locationId: location.id, tapId }], new Date(desk.clock()));
     await tx
       .update(taps)
       .set({ answer: confirmed })
       .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
   }
   await notifyLive(tx, { locationId: location.id, event: 'taps' });
+}
+
+/** Whether a tap was by something else than the card of a visit that was taken for a member's: the name, or another card. */
+function isByOther(
+  { scanned }: TapAnswer,
+  { accountId, scannedKind: kind, scannedValue: value }: ConfirmedVisit['visit'],
+): boolean {
+  if (accountId === null || kind === null || value === null) return false;
+  const card = shownScan({ kind, value });
+  return scanned.kind !== card.kind || scanned.text !== card.text;
 }
 
 /** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */
