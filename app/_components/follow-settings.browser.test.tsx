@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { coverPage, uncoverPage } from '#lib/browser/page/page-cover.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { SettingsTag } from '#lib/wire/settings-tag.ts';
 import { FollowSettings } from './follow-settings.tsx';
@@ -60,6 +61,17 @@ test('a page that still has the former settings afterwards is rendered at the ne
   await hear({ ...second });
   await hear(third);
   await expect.poll(() => router.refresh.mock.calls).toHaveLength(2);
+});
+
+test('a covered page is rendered once it is uncovered, not for whoever is signed in meanwhile', async () => {
+  const { router, hear } = await openPage();
+  onTestFinished(uncoverPage);
+  coverPage();
+  await hear(second);
+  await hear(third);
+  expect(router.refresh).not.toHaveBeenCalled();
+  uncoverPage();
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
 });
 
 test('a desk of another build, or of one that does not answer this, does not have a page rendered', async () => {

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isPageCovered, onPageCover } from '#lib/browser/page/page-cover.ts';
 import { settingsTagQuery } from '#lib/browser/queries/desk-queries.ts';
 import type { SettingsTag } from '#lib/wire/settings-tag.ts';
 
@@ -14,11 +15,12 @@ interface FollowSettingsProps {
 
 /**
  * Has the server render this page anew once the settings of its location have changed. Components keep their state, and forms their
- * input. At most once for each change: if the page still has former settings then, it waits for the next change.
+ * input. Not while the page is covered: it would be rendered for whoever is signed in by now. At most once for each change: if the page still has former settings then, it waits for the next change.
  */
 export function FollowSettings({ locationId, rendered }: FollowSettingsProps): null {
   const router = useRouter();
   const { data: told } = useQuery({ ...settingsTagQuery(locationId), initialData: rendered });
+  const isCovered = useSyncExternalStore(onPageCover, isPageCovered, () => false);
   const askedFor = useRef<string | null>(null);
   const { version, hash } = rendered;
   useEffect(() => {
@@ -28,9 +30,9 @@ export function FollowSettings({ locationId, rendered }: FollowSettingsProps): n
       askedFor.current = null;
       return;
     }
-    if (askedFor.current === told.hash) return;
+    if (isCovered || askedFor.current === told.hash) return;
     askedFor.current = told.hash;
     router.refresh();
-  }, [told, version, hash, router]);
+  }, [told, version, hash, isCovered, router]);
   return null;
 }

@@ -270,6 +270,23 @@ test('a sign-in of the same user on another page of the browser uncovers the pag
   expect(changes.mock.calls).toEqual([['elsewhere'], ['elsewhere'], ['again']]);
 });
 
+test('a page that another user may not have stays covered, also rendered for them, until its user is back', async () => {
+  const { signedInAs, desk } = await openCovered({ restartsAt: '/' });
+  const asked = () => desk.requests.filter(({ path }) => path === '/api/desk/typing').length;
+  signedInAs(mira.id);
+  onRefresh();
+  const before = asked();
+  signInElsewhere();
+  await expect.poll(asked).toBe(before + 1);
+  signInElsewhere();
+  await expect.poll(asked).toBe(before + 2);
+  await expect.element(cover.getByText(`${ana.displayName} was signed out`)).toBeVisible();
+  expect(isPageCovered()).toBe(true);
+  signedInAs(ana.id);
+  signInElsewhere();
+  await expect.element(cover).not.toBeInTheDocument();
+});
+
 test('the page stays covered while a user without access to the gym is signed in on another page', async () => {
   const { desk, router } = await openCovered();
   desk.answer({ '/api/desk/status': refused('notAllowed', 403), '/api/desk/typing': refused('notAllowed', 403) });

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { PageCover } from '#components/ui/page-cover.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -20,10 +21,13 @@ interface SessionCoverProps {
 /** Covers a page whose session has ended, and asks to sign in again: its unsaved input stays meanwhile. */
 export function SessionCover({ isCovered, staff, ...place }: SessionCoverProps) {
   const t = useTranslations();
+  const [coveredOf, setCoveredOf] = useState(staff);
+  // a covered page that is rendered for another user still holds what this one typed
+  if (!isCovered && coveredOf.id !== staff.id) setCoveredOf(staff);
   const words = {
     appName: t('app.name'),
     title: t('sessionEnded.title'),
-    text: t('sessionEnded.text', { name: staff.displayName }),
+    text: t('sessionEnded.text', { name: coveredOf.displayName }),
     hint: t(`sessionEnded.${place.restartsAt === null ? 'keeps' : 'discards'}`),
   };
   return (

@@ -26,10 +26,11 @@ interface TakeOver {
  */
 export function useTakeOver({ locationId, staffId, restartsAt }: TakeOver): () => Promise<boolean> {
   const toGym = useGymPath();
+  const [coveredOf] = useState(staffId);
   const takeOver = async (where: 'here' | 'elsewhere') => {
     const user = await askUser(locationId);
     if (user.kind === 'nobody') return false;
-    const isSame = user.kind === 'here' && user.staffId === staffId;
+    const isSame = user.kind === 'here' && user.staffId === coveredOf;
     if (isSame || (user.kind === 'here' && restartsAt === null)) {
       if (isSame) uncoverPage();
       const tell = where === 'here' ? tellSessionChange : tellThisPage;
@@ -46,10 +47,10 @@ export function useTakeOver({ locationId, staffId, restartsAt }: TakeOver): () =
   });
   useEffect(() => onSessionChange((change) => change === 'elsewhere' && hear()), []);
   // another user sees the page only as it is for them: their role may not open it
-  const [coveredOf] = useState(staffId);
+  const isTheirs = staffId !== coveredOf && restartsAt === null;
   useEffect(() => {
-    if (staffId !== coveredOf) uncoverPage();
-  }, [staffId, coveredOf]);
+    if (isTheirs) uncoverPage();
+  }, [isTheirs]);
   return () => takeOver('here');
 }
 
