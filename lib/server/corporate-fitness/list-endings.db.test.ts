@@ -93,7 +93,7 @@ test('the last visit is the last check-in that the desk knows, here or elsewhere
       [own.accountId, cameAt.toISOString()],
       [elsewhere.accountId, laterAt.toISOString()],
       [undone.accountId, null],
-      [refused.accountId, null],
+      [refused.accountId, cameAt.toISOString()],
     ]),
   );
 });

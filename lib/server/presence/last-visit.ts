@@ -1,18 +1,18 @@
 import 'server-only';
-import { and, eq, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 
 /**
- * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. Undone and refused
- * ones do not count.
+ * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. Undone ones do not
+ * count; those that the platform refused afterwards do, as in every report: the person was there.
  */
 export function lastVisitOf(locationId: string, accountId: SQLWrapper): SQL<Date | null> {
   const here = and(
     eq(visits.locationId, locationId),
     sql`${visits.accountId} = ${accountId}`,
     eq(visits.kind, 'checkIn'),
-    notInArray(visits.state, ['undone', 'refused']),
+    ne(visits.state, 'undone'),
   );
   const elsewhere = and(
     eq(elsewhereEvents.locationId, locationId),
