@@ -41,7 +41,7 @@ test('the visits of a day are live, filtered, opened, printed, and exported by a
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download as CSV' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^visits-\d{4}-\d\d-\d\d\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^[a-z0-9-]+-visits-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text.split('\r\n')[0]).toMatch(/^\uFEFFDay,In,Day out,Out,Stay \(minutes\),Name,Membership id,/);
   expect(text).toMatch(

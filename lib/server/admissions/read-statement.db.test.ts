@@ -236,9 +236,9 @@ test('an undone visit keeps its admission, a lost answer is no admission, and th
   const lines = await linesOf(here);
   expect(lines.toSorted()).toEqual(
     [
-      `2026-11-21,09:41:07,${lena.membershipId ?? ''},${lena.accountId},kinds.admission,,yes,,yes`,
-      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.answerLost,,,,`,
-      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.undecided,,,,`,
+      `2026-11-21,09:41:07,${lena.membershipId ?? ''},${lena.accountId},kinds.admission,,yes,,yes,${here.location.name}`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.answerLost,,,,,${here.location.name}`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.undecided,,,,,${here.location.name}`,
     ].toSorted(),
   );
 });

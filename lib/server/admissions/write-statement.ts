@@ -8,7 +8,18 @@ import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { statementPeriod } from './read-statement.ts';
 import { statementEvents } from './statement-events.ts';
 
-const columns = ['day', 'time', 'membershipId', 'accountId', 'what', 'reason', 'first', 'later', 'undone'] as const;
+const columns = [
+  'day',
+  'time',
+  'membershipId',
+  'accountId',
+  'what',
+  'reason',
+  'first',
+  'later',
+  'undone',
+  'gym',
+] as const;
 
 type Kind = 'admission' | 'refused' | StatementException['kind'];
 
@@ -57,6 +68,7 @@ export async function* writeStatement(
       mark(isFirst),
       mark(isLater),
       mark(isUndone),
+      location.name,
     ];
   };
   yield rows.map((row) => csvRow(cells(row), separator)).join('');

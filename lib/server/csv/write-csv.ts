@@ -10,16 +10,30 @@ export const byteOrderMark = '\uFEFF';
 export const csvRow = (cells: readonly (string | number | null)[], separator: CsvSeparator): string =>
   `${cells.map((cell) => quote(String(cell ?? ''))).join(separator)}\r\n`;
 
-/** The beginnings of formulas; some spreadsheets also accept full-width signs, or a line break before them. */
-const isFormula = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Where a formula may begin: at the start of a cell, and after each separator, since a spreadsheet of another language splits cells at its
+ * own, and takes a quote inside one for text. Some spreadsheets accept full-width signs.
+ */
+const formulaStarts = /(^|[,;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+/** White space that some spreadsheets accept before a formula. */
+const startsBlank = /^[\t\r\n]/;
 
 function quote(text: string): string {
-  const safe = isFormula.test(text) ? `'${text}` : text;
+  const escaped = text.replaceAll(formulaStarts, "$1'");
+  const safe = startsBlank.test(escaped) ? `'${escaped}` : escaped;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+interface CsvFile {
+  /** The gym whose data the file holds: the name of the file tells those of several gyms apart. Null for a file of all gyms. */
+  gym: { slug: string } | null;
+  /** Without the extension. */
+  name: string;
+}
+
 /** Streams a file, piece by piece on demand. */
-export function csvResponse(name: string, pieces: AsyncGenerator<string>): Response {
+export function csvResponse({ gym, name }: CsvFile, pieces: AsyncGenerator<string>): Response {
+  const fileName = gym === null ? name : `${gym.slug}-${name}`;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -32,7 +46,7 @@ export function csvResponse(name: string, pieces: AsyncGenerator<string>): Respo
   return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
+      'content-disposition': `attachment; filename="${fileName}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

@@ -12,5 +12,5 @@ export const GET = (request: Request): Promise<Response> =>
     const filters = readDirectoryFilters(new URL(request.url).searchParams);
     const words = fileWords(await getTranslations('directory.file'), separatorOf(await getLocale()));
     await writeAudit(desk.db, desk, { locationId: actor.location.id, staffId: actor.staffId, action: 'exportMembers' });
-    return csvResponse('members', writeDirectory({ desk, actor }, { filters, words }));
+    return csvResponse({ gym: actor.location, name: 'members' }, writeDirectory({ desk, actor }, { filters, words }));
   });

@@ -13,5 +13,5 @@ export const GET = (request: Request): Promise<Response> =>
     await writeAudit(desk.db, desk, { locationId: actor.location.id, staffId: actor.staffId, action: 'exportLog' });
     const separator = separatorOf(await getLocale());
     const words = { word: await getTranslations('log'), say: await getTranslations(), separator };
-    return csvResponse('log', writeLog({ desk, actor }, { filter, words }));
+    return csvResponse({ gym: actor.location, name: 'log' }, writeLog({ desk, actor }, { filter, words }));
   });

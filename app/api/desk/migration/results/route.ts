@@ -14,5 +14,8 @@ export const GET = (request: Request): Promise<Response> =>
     if (!(await hasMigration(desk.db, { locationId: actor.location.id, runId })))
       throw new ActionFailure('notFound', 'No such list.');
     const words = resultWords(await getTranslations('migration.results'), separatorOf(await getLocale()));
-    return csvResponse('migration', writeResults(desk.db, { locationId: actor.location.id, runId, words }));
+    return csvResponse(
+      { gym: actor.location, name: 'migration' },
+      writeResults(desk.db, { locationId: actor.location.id, runId, words }),
+    );
   });

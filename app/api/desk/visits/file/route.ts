@@ -21,5 +21,8 @@ export const GET = (request: Request): Promise<Response> =>
       sayReason: (reason: RefusalCode) => reasons(refusalMessage(reason)),
       separator: separatorOf(await getLocale()),
     };
-    return csvResponse(`${filter.tab ?? 'visits'}-${days}`, writeVisits({ desk, actor }, { filter, words }));
+    return csvResponse(
+      { gym: location, name: `${filter.tab ?? 'visits'}-${days}` },
+      writeVisits({ desk, actor }, { filter, words }),
+    );
   });

@@ -8,5 +8,5 @@ import { writeAllGyms } from '#lib/server/reports/write-all-gyms.ts';
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'readReports' }, async (context) => {
     const words = { say: await getTranslations('allGyms.columns'), locale: await getLocale() };
-    return csvResponse('all-gyms', await writeAllGyms(context, words));
+    return csvResponse({ gym: null, name: 'all-gyms' }, await writeAllGyms(context, words));
   });

@@ -23,5 +23,8 @@ export const GET = (request: Request): Promise<Response> =>
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportMembers' });
     const words = { say: await getTranslations('contracts.columns'), locale: await getLocale() };
     const today = dayOf(desk.clock(), location.timeZone);
-    return csvResponse(`${names[file.list]}-${today}`, writeContracts({ desk, actor }, { file, words }));
+    return csvResponse(
+      { gym: location, name: `${names[file.list]}-${today}` },
+      writeContracts({ desk, actor }, { file, words }),
+    );
   });

@@ -20,5 +20,8 @@ export const GET = (request: Request): Promise<Response> =>
       sayReason: (reason: Parameters<typeof refusalMessage>[0]) => reasons(refusalMessage(reason)),
       separator: separatorOf(await getLocale()),
     };
-    return csvResponse(`corporate-fitness-${month}`, writeStatement({ desk, actor }, { month, words }));
+    return csvResponse(
+      { gym: location, name: `corporate-fitness-${month}` },
+      writeStatement({ desk, actor }, { month, words }),
+    );
   });

@@ -11,5 +11,5 @@ export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'readReports', input: reportPeriod }, async (context, { from, to }) => {
     const words = { say: await getTranslations('whenToStaff.peaks.columns'), locale: await getLocale() };
     const peaks = await readDayPeaks(context, { from, until: to });
-    return csvResponse(`day-peaks-${from}-${to}`, writeDayPeaks(peaks, words));
+    return csvResponse({ gym: context.actor.location, name: `day-peaks-${from}-${to}` }, writeDayPeaks(peaks, words));
   });

@@ -11,5 +11,8 @@ export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'readReports', input: reportPeriod }, async (context, { from, to }) => {
     const words = { say: await getTranslations('whenToStaff.hours.columns'), locale: await getLocale() };
     const hours = await readWeekdayHours(context, { from, until: to });
-    return csvResponse(`hours-of-week-${from}-${to}`, writeHoursOfWeek(hours, words));
+    return csvResponse(
+      { gym: context.actor.location, name: `hours-of-week-${from}-${to}` },
+      writeHoursOfWeek(hours, words),
+    );
   });

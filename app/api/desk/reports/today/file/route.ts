@@ -10,5 +10,5 @@ export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'readReports' }, async (context) => {
     const words = { say: await getTranslations('whenToStaff.today.columns'), locale: await getLocale() };
     const curve = await readToday(context);
-    return csvResponse(`today-${curve.period.from}`, writeToday(curve, words));
+    return csvResponse({ gym: context.actor.location, name: `today-${curve.period.from}` }, writeToday(curve, words));
   });

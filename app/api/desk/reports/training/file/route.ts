@@ -17,5 +17,5 @@ export const GET = (request: Request): Promise<Response> =>
     const words = { say: await getTranslations('trainingReport.columns'), locale: await getLocale() };
     const { name, write } = files[list];
     const use = await readUseOfMachines(context, { from, until: to });
-    return csvResponse(`${name}-${from}-${to}`, write(use, words));
+    return csvResponse({ gym: context.actor.location, name: `${name}-${from}-${to}` }, write(use, words));
   });

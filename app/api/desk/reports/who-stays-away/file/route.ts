@@ -14,5 +14,8 @@ export const GET = (request: Request): Promise<Response> =>
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportInactive' });
     const words = { say: await getTranslations('whoStaysAway'), locale: await getLocale() };
     const report = await readInactive({ desk, actor }, { days });
-    return csvResponse(`who-stays-away-${report.today}`, writeInactive(report, { location, words }));
+    return csvResponse(
+      { gym: location, name: `who-stays-away-${report.today}` },
+      writeInactive(report, { location, words }),
+    );
   });

@@ -17,5 +17,8 @@ export const GET = (request: Request): Promise<Response> =>
     if (!due) throw new ActionFailure('conflict', 'Training has not been read completely yet.');
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportMembers' });
     const words = { say: await getTranslations('trainingReport.columns'), locale: await getLocale() };
-    return csvResponse(`assessments-due-${dayOf(desk.clock(), location.timeZone)}`, writeDue(due, words));
+    return csvResponse(
+      { gym: location, name: `assessments-due-${dayOf(desk.clock(), location.timeZone)}` },
+      writeDue(due, words),
+    );
   });
