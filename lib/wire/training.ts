@@ -2,6 +2,8 @@ import type { OutageCause } from './outage-causes.ts';
 
 /** For how many months the desk keeps training: a year, and the month that is compared with the same one of the year before. */
 export const keepTrainingMonths = 13;
+/** For how many days a retired gym keeps its training: whoever retired it by mistake brings it back within that time. */
+export const keepRetiredTrainingDays = 30;
 
 /** What the data export offers of training, each read on its own. */
 export const trainingSets = ['workouts', 'assessments', 'flexibility', 'body', 'weeks'] as const;

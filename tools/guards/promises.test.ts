@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mostBadgeFailures } from '#lib/server/auth/badge/badge-failures.ts';
 import { isAtNight } from '#lib/wire/closing-times.ts';
 import { mostIds } from '#lib/wire/migration.ts';
+import { keepRetiredTrainingDays } from '#lib/wire/training.ts';
 import { root } from '#programs/base/run-program.ts';
 import { shiftMs } from '#shared/session/session-rules.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -51,6 +52,8 @@ test.each(['en', 'de'])('numbers in the messages are those of the code: %s', (la
   expect(numbersOf('office', 'office.staff.openBadgeText')).toEqual([String(mostBadgeFailures)]);
   expect(numbersOf('gym', 'gym.idleLimitMin.hint')).toEqual([String(shiftMs / 3_600_000)]);
   expect(numbersOf('migration', 'migration.list.text')).toEqual([grouped]);
+  for (const key of ['gyms.text', 'gyms.retireText'])
+    expect(numbersOf('gyms', key)).toEqual([String(keepRetiredTrainingDays)]);
   const [nightEnds = ''] = numbersOf('gym', 'gym.closingText') ?? [];
   expect([nightEnds, isAtNight(nightEnds), isAtNight('05:59')]).toEqual(['06:00', false, true]);
   expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" in both texts of `tooManyAttempts`

@@ -112,7 +112,9 @@ function commands(host: AdminHost): Command {
     .action(run(setLocationCommand));
   program
     .command('retire-location')
-    .description('Ends the work of a location: no scans, nothing read from its platform. Its data stays.')
+    .description(
+      'Ends the work of a location: no scans, nothing read from its platform. Its training is deleted after 30 days.',
+    )
     .requiredOption(...location)
     .option('--anyway', 'also with members who are in, and with visits that are not sent yet', false)
     .option('--undo', 'takes the work up again', false)

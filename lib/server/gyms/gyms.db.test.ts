@@ -11,8 +11,12 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { trainings } from '#lib/server/db/schema/training.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
+import { expireRecords } from '#lib/server/retention/expire.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
 import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { givePasskey } from '#lib/testing/give-passkey.ts';
@@ -20,6 +24,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { addGym } from './add-gym.ts';
 import { listGyms } from './list-gyms.ts';
@@ -203,6 +208,32 @@ describe('a gym is retired', () => {
       ['retireLocation', here.actor.staffId],
       ['reopenLocation', here.actor.staffId],
     ]);
+  });
+
+  test('and has its training, if it is brought back within 30 days', async () => {
+    await setLocation(testDesk.desk, {
+      locationId: there.location.id,
+      change: { exportUrl: 'https://e.example.com', exportKey: 'of there' },
+      by: null,
+    });
+    const of = { locationId: there.location.id, askedAt: new Date(testDesk.clock.now) };
+    const { account } = inventMember();
+    await upsertMembers(db(), { ...of, members: [memberOf(account)] });
+    const { locationId } = of;
+    const workout = { locationId, dataSet: 'workouts', accountId: account.accountId, subject: '', walk: 1 } as const;
+    await db()
+      .insert(trainings)
+      .values({ ...workout, at: of.askedAt });
+    const kept = () => db().$count(trainings, eq(trainings.locationId, locationId));
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+    testDesk.clock.now += 29 * dayMs;
+    await expireRecords(testDesk.desk);
+    expect(await reopen(there)).toEqual({ kind: 'reopened' });
+    expect(await kept()).toBe(1);
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+    testDesk.clock.now += 30 * dayMs;
+    await expireRecords(testDesk.desk);
+    expect(await kept()).toBe(0);
   });
 
   test('and is not brought back once another gym has its key', async () => {

@@ -11,8 +11,8 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { readMembersAgain } from '#lib/server/directory/read-again.ts';
 
 /**
- * Retires or reopens a location, in all processes at once. Nothing is deleted but training and the orders of its files, visits recorded
- * before are still sent, and members who are in are checked out (`closeLocations`); the webhook at the platform is removed.
+ * Retires or reopens a location, in all processes at once. Nothing is deleted at once, and training 30 days later (`expireRecords`);
+ * visits recorded before are still sent, and members who are in are checked out (`closeLocations`); the webhook at the platform is removed.
  * @param by the staff member; null for a command of the operator
  * @throws ActionFailure `notFound`
  */

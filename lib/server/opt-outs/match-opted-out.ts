@@ -22,7 +22,7 @@ const timeoutMs = 60_000;
 
 /**
  * Reads once a day, and on demand, who opted out of sharing data, and deletes what the location stores about them; also at a
- * retired one, whose data stays.
+ * retired one, which keeps its data.
  */
 export const matchingOptedOut: LocationWork = {
   kind: 'matchOptedOut',

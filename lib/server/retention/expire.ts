@@ -16,6 +16,7 @@ import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { expireTraining, expireTrainingOfNone } from '#lib/server/training/expire-training.ts';
 import { lockTrainingDays } from '#lib/server/training/training-days.ts';
+import { keepRetiredTrainingDays } from '#lib/wire/training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -32,9 +33,9 @@ type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf
 
 /**
  * Deletes the records that have exceeded the retention periods of their locations, also of retired ones. A location without
- * retention periods keeps its visits, audit log and webhooks; training and orders of files have fixed periods everywhere. A location whose platform cannot confirm the desk's clock is left to the next run. If a
- * retired location's platform does not report its time (it may have been switched off), the platforms of the locations in use
- * confirm it.
+ * retention periods keeps its visits, audit log and webhooks; training and orders of files have fixed periods everywhere. A location whose
+ * platform cannot confirm the desk's clock is left to the next run. If a retired location's platform does not
+ * report its time (it may have been switched off), the platforms of the locations in use confirm it.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const all = await desk.db.select().from(locations).orderBy(asc(locations.createdAt));
@@ -52,7 +53,7 @@ export async function expireRecords(desk: Expiring): Promise<void> {
     return asked;
   };
   let kept = 0;
-  for (const location of all.filter((one) => hasChosen(one) || keepsTraining(one))) {
+  for (const location of all.filter((one) => hasChosen(one) || hasExport(one))) {
     try {
       const own = await ask(location);
       const decidesAlone = location.retiredAt === null || tellsTime(own);
@@ -73,31 +74,45 @@ export async function expireRecords(desk: Expiring): Promise<void> {
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
 
-/** Training is kept only where somebody tells the desk whose it has to delete, and where somebody reads it. */
-const keepsTraining = ({ exportUrl, retiredAt }: Location): boolean => exportUrl !== null && retiredAt === null;
+/** Training is kept only where a list says who has opted out, and so whose training has to be deleted. */
+const hasExport = ({ exportUrl }: Location): boolean => exportUrl !== null;
 
-/** Deletes training that is kept no longer whatever the time is: of nobody's gym, and of nobody who is a member. */
+/** Deletes training that is not kept, whatever the time is: without the data export, and of people who are no members. */
 async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Location): Promise<void> {
   const { id: locationId } = location;
   const expire = (table: PgTable, isOld: SQL | undefined) =>
     deleteInBatches(db, { table, isOld, stopping: live.stopping, lock: (tx) => lockTrainingDays(tx, locationId) });
   try {
-    if (keepsTraining(location)) {
+    if (hasExport(location)) {
       const training = await expireTrainingOfNone(expire, { db, locationId });
       if (training > 0) log.info({ locationId, training }, 'training of people who are no members was deleted');
       return;
     }
-    const training = await expire(trainings, eq(trainings.locationId, locationId));
-    await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
-    await expire(exportOrders, eq(exportOrders.locationId, locationId));
-    // a gym that is reopened has everything read anew
-    const unknown = { since: null, until: null, allReadAt: null, doubtedAt: null, doubtedFrom: null };
-    await db.update(trainingPulls).set(unknown).where(eq(trainingPulls.locationId, locationId));
+    const training = await deleteTraining(expire, { db, locationId });
     if (training > 0) log.info({ locationId, training }, 'training was deleted: it is not kept at this location');
   } catch (error) {
     log.error({ error, locationId }, 'training of a location could not be deleted');
   }
 }
+
+type Expire = (table: PgTable, isOld: SQL | undefined) => Promise<number>;
+
+/** Deletes all training of a location, and its orders of files; if it has the data export again, everything is read anew. */
+async function deleteTraining(
+  expire: Expire,
+  { db, locationId }: { db: Queryable; locationId: string },
+): Promise<number> {
+  const training = await expire(trainings, eq(trainings.locationId, locationId));
+  await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
+  await expire(exportOrders, eq(exportOrders.locationId, locationId));
+  const unknown = { since: null, until: null, allReadAt: null, doubtedAt: null, doubtedFrom: null };
+  await db.update(trainingPulls).set(unknown).where(eq(trainingPulls.locationId, locationId));
+  return training;
+}
+
+/** A mistake can be undone for a while: the platform would return only the training of the last month. */
+const isRetiredLong = ({ retiredAt }: Location, now: number): boolean =>
+  retiredAt !== null && retiredAt.getTime() <= now - keepRetiredTrainingDays * dayMs;
 
 type Vouched = TimeDifference | null;
 const tellsTime = (vouched: Vouched): boolean => vouched !== null && vouched.latest !== null;
@@ -160,9 +175,11 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     );
     deleted.webhooks = await expire(webhookInbox, isOld);
   }
-  if (keepsTraining(location)) {
-    const expireLocked = (table: PgTable, isOld: SQL | undefined) => expire(table, isOld, ofTraining);
-    deleted.training = await expireTraining(expireLocked, { location, now: clock() });
+  if (hasExport(location)) {
+    const expireLocked: Expire = (table, isOld) => expire(table, isOld, ofTraining);
+    deleted.training = isRetiredLong(location, clock())
+      ? await deleteTraining(expireLocked, { db, locationId })
+      : await expireTraining(expireLocked, { location, now: clock() });
     const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
     await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));
   }

@@ -15,7 +15,7 @@ import { FakeExport } from '#lib/testing/fake-export.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { trainingSets } from '#lib/wire/training.ts';
+import { keepRetiredTrainingDays, trainingSets } from '#lib/wire/training.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { correctAway } from './correct.ts';
 import { pullTrainingNow } from './pull-now.ts';
@@ -527,13 +527,23 @@ test('training of people who are no members is deleted, of one location also whe
   expect((await stored()).map(([, accountId]) => accountId)).toEqual([lena]);
 });
 
-test('a gym that is reopened has everything read anew, since its training was deleted', async () => {
+test('a retired gym keeps its training for 30 days, and one that is reopened later has everything read anew', async () => {
   offer('workouts', workout(lena, '2026-11-19T17:00:00.000Z'));
   await pull();
   const retire = (retiredAt: Date | null) =>
     desk().db.update(locations).set({ retiredAt }).where(eq(locations.id, here.location.id));
-  await retire(new Date(testDesk.clock.now));
+  const retiredAt = testDesk.clock.now;
+  await retire(new Date(retiredAt));
+  testDesk.clock.now += keepRetiredTrainingDays * dayMs - 1;
   await expireRecords(desk());
+  expect(await stored()).toHaveLength(1);
+  testDesk.clock.now += 1;
+  // not by a clock that only the desk has set ahead
+  here.platform.clock = () => retiredAt;
+  await expireRecords(testDesk.another());
+  expect(await stored()).toHaveLength(1);
+  here.platform.clock = () => testDesk.clock.now;
+  await expireRecords(testDesk.another());
   await retire(null);
   expect(await stored()).toEqual([]);
   expect(await state()).toMatchObject({ since: null, until: null, allReadAt: null });
