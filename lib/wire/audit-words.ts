@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit-actions.ts';
 import type { LogDetail, LogEntry } from './audit-log.ts';
 import { weekdays } from './closing-times.ts';
-import { profileFields } from './members.ts';
+import { type FormField, profileFields, tanField } from './members.ts';
 import { retentionNames } from './retention.ts';
 
 const settingNames = [
@@ -43,7 +43,7 @@ type LogWord =
   | `gym.${(typeof settingNames)[number]}.label`
   | `gym.weekdays.${(typeof weekdays)[number]}`
   | `retention.${(typeof retentionNames)[number]}.label`
-  | `profile.fields.${(typeof profileFields)[number]}`;
+  | `profile.fields.${FormField}`;
 
 export interface LogTranslator {
   /** Translates a key of the messages. */
@@ -111,7 +111,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
 }
 
 function fieldLabel(name: string, say: LogTranslator['say']): string {
-  const field = profileFields.find((known) => known === name);
+  const field = [...profileFields, tanField].find((known) => known === name);
   return field ? say(`profile.fields.${field}`) : name;
 }
 

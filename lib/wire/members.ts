@@ -109,7 +109,7 @@ export type EditOutcome =
 
 /** A field of the form: a stored field, or the TAN, which is only passed on. */
 export type FormField = ProfileField | typeof tanField;
-export const tanField = 'membership.verificationTAN';
+export const tanField = 'membership.verificationTAN' as const;
 
 /** The form of a member, where the TAN is a field like the others. */
 export const personForm = z

@@ -115,6 +115,16 @@ describe('an edit', () => {
     ]);
   });
 
+  test('of a TAN alone is in the audit log, without the TAN', async () => {
+    const tan = '123456789';
+    await save(edit({ 'membership.membershipType': 'CORPORATE_FITNESS' }, { tan }));
+    expect(await save(edit({}, { tan }))).toMatchObject({ kind: 'saved' });
+    expect((await audit()).map(({ reason }) => reason).toSorted()).toEqual([
+      'membership.membershipType, membership.verificationTAN',
+      'membership.verificationTAN',
+    ]);
+  });
+
   test('that changes nothing sends nothing', async () => {
     expect(await save(edit({}))).toMatchObject({ kind: 'saved' });
     expect(methods()).toEqual(['GET']);

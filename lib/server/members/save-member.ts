@@ -13,7 +13,14 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { withMemberLease } from '#lib/server/lease/member-lease.ts';
-import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
+import {
+  type EditInput,
+  type EditOutcome,
+  type FormField,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
 import { profileOf } from './profile-of.ts';
@@ -46,16 +53,18 @@ export async function saveUnderLease(context: ActorContext, input: EditInput): P
 
   const wanted = requestFor(now, changes, tan);
   if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
+  const sendsTan = 'verificationTAN' in (wanted.request.body.membership ?? {});
+  const fields = [...profileFields.filter((field) => field in changes), ...(sendsTan ? [tanField] : [])];
   const writtenAt = new Date(desk.clock());
   const written = await write(gym, accountId, wanted.request);
   if (!written.ok) {
     const problems = await refusalOf(context, { problem: written.problem, changes });
     if (problems) return { kind: 'invalid', problems };
-    if (isInDoubt(written.problem)) await recordChange(context, { accountId, changes, at: writtenAt });
+    if (isInDoubt(written.problem)) await recordChange(context, { accountId, fields, at: writtenAt });
     return goneOrFail(written.problem);
   }
   const account = written.value ?? (await readBack(gym, found.value, { ...now, ...changes }));
-  await recordChange(context, { accountId, changes, at: writtenAt, account });
+  await recordChange(context, { accountId, fields, at: writtenAt, account });
   return { kind: 'saved', profile: profileOf(account) };
 }
 
@@ -84,7 +93,7 @@ async function readBack(gym: GymClient, before: MemberAccount, sent: ProfileValu
 
 interface Written {
   accountId: string;
-  changes: Partial<ProfileValues>;
+  fields: readonly FormField[];
   /** When the change was requested. */
   at: Date;
   /** The platform's answer; absent where it was lost. */
@@ -94,10 +103,10 @@ interface Written {
 /** Writes the audit log with the names of the changed fields, not their values, and stores the platform's answer in the directory. */
 async function recordChange(
   { desk, actor: { location, staffId } }: ActorContext,
-  { accountId, changes, at, account }: Written,
+  { accountId, fields, at, account }: Written,
 ): Promise<void> {
-  const fields = Object.keys(changes).join(', ');
-  const reason = account ? fields : notConfirmed(fields);
+  const names = fields.join(', ');
+  const reason = account ? names : notConfirmed(names);
   await desk.db.transaction(async (tx) => {
     await refuseErased(tx, { locationId: location.id, accountId, since: at });
     if (account)

@@ -157,6 +157,9 @@ async function findBooking(
   if (!booked.ok) return booked;
   const product = offered.ok ? offered.value.items.find((listed) => listed.productId === productId) : undefined;
   const booking = bookingOf(booked.value.items, productId);
+  // one that cannot be read may be of this product: booking it again would replace its days
+  if (booking === null && booked.value.unreadable.length > 0)
+    return { ok: false, problem: { kind: 'unreadable', isPage: false } };
   return { ok: true, value: { booking, title: storedText(product?.title) ?? productId } };
 }
 

@@ -262,6 +262,20 @@ test('a platform that does not answer is a failure, not an empty list of product
   await expect(read()).rejects.toMatchObject({ code: 'platformUnavailable' });
 });
 
+test('where a booking cannot be read, a product that may be the booked one is neither booked nor ended', async () => {
+  const bookings = [
+    { productId: '7', startDate: 20_260_101, endDate: '2026-12-31' },
+    { productId: '8', startDate: '2026-01-01', endDate: '2026-12-31' },
+  ];
+  fake.fault = (request) => (isRead(request) ? { status: 200, body: bookings } : null);
+  await expect(book('2026-11-21', '2026-12-21')).rejects.toMatchObject({ code: 'platformUnavailable' });
+  await expect(end(days('2026-01-01', '2026-12-31'))).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(writes()).toEqual([]);
+  // the other booking can be read
+  fake.bookings.set(lena, [{ productId: '8', ...days('2026-01-01', '2026-12-31') }]);
+  expect(await end(days('2026-01-01', '2026-12-31'), '8')).toEqual({ kind: 'ended' });
+});
+
 test('a platform without these operations does not mark the member as gone', async () => {
   fake.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { entity: 'UNKNOWN' } } });
   await expect(book('2026-11-21', '2026-12-01')).rejects.toMatchObject({ code: 'notFound' });
