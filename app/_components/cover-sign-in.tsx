@@ -1,13 +1,13 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { takesBadges } from '#app/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { PageCover } from '#components/ui/page-cover.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { givePageUp } from '#lib/browser/page/page-leaving.ts';
+import { askTakesBadges } from '#lib/browser/queries/sign-in-questions.ts';
 import { takeScans } from '#lib/browser/scan/scan-targets.ts';
 import { SignInWays } from './sign-in-ways.tsx';
 import { useWayToSignIn } from './use-session-end.ts';
@@ -29,8 +29,8 @@ export function CoverSignIn({ locationId, staffId, restartsAt, words }: CoverSig
   const [isCut, setIsCut] = useState(false);
   const [hasBadges, setHasBadges] = useState(false);
   // without an answer, badges are not offered
-  const ask = useAction(takesBadges, { onDone: setHasBadges });
-  const askNow = useEffectEvent(() => void ask.run({}));
+  const ask = useAction(askTakesBadges, { onDone: setHasBadges });
+  const askNow = useEffectEvent(() => void ask.run());
   useEffect(() => askNow(), []);
   const take = useEffectEvent((text: string) => {
     setIsCut(false);

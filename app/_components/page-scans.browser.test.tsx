@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { isBadge } from '#app/actions.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -30,11 +29,11 @@ function Field({ mayBeUnsaved }: { mayBeUnsaved: boolean }) {
 /** A page with a field that has the focus. */
 async function openPage({ mayBeUnsaved = false, staysHere = true } = {}) {
   const signIn = vi.fn((_pin: unknown): object => ({ url: '/' }));
-  startFakeDesk({
+  const desk = startFakeDesk({
     '/api/auth/csrf': { csrfToken: 'token' },
     '/api/auth/callback/badge': (_, { body }) => signIn(body),
+    '/api/desk/badge': { ok: true, value: true },
   });
-  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: true });
   await openScreen(
     <>
       <Field mayBeUnsaved={mayBeUnsaved} />
@@ -46,11 +45,12 @@ async function openPage({ mayBeUnsaved = false, staysHere = true } = {}) {
   const stop = onSessionChange(isAnothers);
   onTestFinished(() => void stop());
   await note.click();
-  return { signIn, isAnothers };
+  const asked = () => desk.requests.filter(({ path }) => path === '/api/desk/badge').map(({ body }) => body);
+  return { desk, signIn, isAnothers, asked };
 }
 
 test('a badge and its PIN sign another user in, whose name is not shown before', async () => {
-  const { signIn, isAnothers } = await openPage();
+  const { signIn, isAnothers, asked } = await openPage();
   await scan(badge);
   await expect.element(pin).toHaveFocus();
   await expect.element(dialog).toHaveTextContent(/^Staff badgeEnter your PIN to go on here under your own name\./);
@@ -59,7 +59,7 @@ test('a badge and its PIN sign another user in, whose name is not shown before',
   await expect.element(dialog).not.toBeInTheDocument();
   const sent = { card: badge, source: 'scan', pin: '270946', locationId: here };
   expect(signIn.mock.calls).toEqual([[expect.objectContaining(sent)]]);
-  expect(vi.mocked(isBadge).mock.calls).toEqual([[{ card: badge, source: 'scan', locationId: here }]]);
+  expect(asked()).toEqual([{ card: badge, source: 'scan', locationId: here }]);
 });
 
 test('Escape closes the dialog and restores the focus', async () => {
@@ -140,16 +140,16 @@ test('where the page starts anew after the sign-in, the browser does not ask abo
 });
 
 test('a scan while the PIN dialog is open is handled', async () => {
-  const { signIn } = await openPage();
+  const { desk, signIn, asked } = await openPage();
   await scan(badge);
   await expect.element(pin).toHaveFocus();
   // half a PIN is typed when a card is scanned; the busy page handles all events at once
-  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
+  desk.answer({ '/api/desk/badge': { ok: true, value: false } });
   await typeLongAgo('25');
   await scan('04A23BC21C2680');
   await expect.element(page.getByText('This card is not a staff badge')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(vi.mocked(isBadge).mock.calls[1]).toEqual([{ card: '04A23BC21C2680', source: 'scan', locationId: here }]);
+  expect(asked()[1]).toEqual({ card: '04A23BC21C2680', source: 'scan', locationId: here });
   expect(signIn).not.toHaveBeenCalled();
 });
 

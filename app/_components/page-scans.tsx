@@ -1,7 +1,6 @@
 'use client';
 
 import { useRef } from 'react';
-import { isBadge } from '#app/actions.ts';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
@@ -10,6 +9,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { askToLeave, givePageUp } from '#lib/browser/page/page-leaving.ts';
 import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
+import { askIsBadge } from '#lib/browser/queries/sign-in-questions.ts';
 import { useReaders } from '#lib/browser/queries/use-readers.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
@@ -39,7 +39,7 @@ export function PageScans({ locationId, staysHere = false, readers: opened }: Pa
     signIn.close();
     const badge: ReadCard = { card, source: 'scan' };
     // not `useAction`, which runs one call at a time: the next scan must not wait for this response
-    const answer = await callAction(() => isBadge({ ...badge, locationId }));
+    const answer = await callAction(() => askIsBadge(locationId, badge));
     if (!answer.ok) failures.tell(answer.error);
     else if (answer.value) askToLeave(() => signIn.ask(badge));
     else toast.info(t('badge.notHere'));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
-import { setLocale, setTheme, signOutEverywhere, takesBadges } from '#app/actions.ts';
+import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
@@ -92,10 +92,10 @@ async function openCovered({ restartsAt = null, isInDialog = false }: Partial<Om
     '/api/auth/csrf': { csrfToken: 'token' },
     '/api/auth/callback/credentials': (_, { body }) => signIn(body),
     '/api/auth/callback/badge': (_, { body }) => signIn(body),
+    '/api/sign-in/badges': { ok: true, value: true },
     '/api/desk/readers': [],
     '/api/desk/typing': { staffId: ana.id },
   });
-  vi.mocked(takesBadges).mockResolvedValue({ ok: true, value: true });
   const changes = vi.fn();
   const stop = onSessionChange(changes);
   onTestFinished(() => {

@@ -1,10 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { useLateCode } from '#components/ui/late-code.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { PageCover } from '#components/ui/page-cover.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { importPasskeys } from '#lib/browser/page/passkeys.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 const CoverSignIn = onDemand(async () => (await import('./cover-sign-in.tsx')).CoverSignIn);
@@ -21,6 +23,8 @@ interface SessionCoverProps {
 /** Covers a page whose session has ended, and asks to sign in again: its unsaved input stays meanwhile. */
 export function SessionCover({ isCovered, staff, ...place }: SessionCoverProps) {
   const t = useTranslations();
+  // it may be covered after an update, which has removed the files of this page
+  useLateCode(importPasskeys);
   const [coveredOf, setCoveredOf] = useState(staff);
   // a covered page that is rendered for another user still holds what this one typed
   if (!isCovered && coveredOf.id !== staff.id) setCoveredOf(staff);

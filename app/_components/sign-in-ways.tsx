@@ -1,13 +1,14 @@
 'use client';
 
 import type { RefObject } from 'react';
-import { askForPasskey } from '#app/actions.ts';
 import type { BadgeSignInOutcome } from '#components/sign-in/badge-sign-in.tsx';
 import { type Credentials, SignInForm, type SignInOutcome } from '#components/sign-in/sign-in-form.tsx';
+import { useLateCode } from '#components/ui/late-code.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { callAction } from '#lib/browser/base/call-action.ts';
-import { provePasskey } from '#lib/browser/page/passkeys.ts';
+import { importPasskeys, provePasskey } from '#lib/browser/page/passkeys.ts';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
+import { askForPasskey } from '#lib/browser/queries/sign-in-questions.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
@@ -33,7 +34,7 @@ async function tryPassword(credentials: Credentials, goOn: GoOn): Promise<SignIn
 }
 
 async function tryPasskey(goOn: GoOn): Promise<SignInOutcome> {
-  const asked = await callAction(() => askForPasskey({}));
+  const asked = await callAction(askForPasskey);
   if (!asked.ok) return asked.error.code === 'conflict' ? 'passkeyElsewhere' : 'unavailable';
   const proof = await provePasskey(asked.value);
   if (!proof) return 'passkeyCancelled';
@@ -70,6 +71,7 @@ interface SignInWaysProps {
 
 /** Sign-in by e-mail and password, by passkey, or by badge. */
 export function SignInWays({ emailRef, takesBadges, card, onCard, onSignedIn }: SignInWaysProps) {
+  useLateCode(importPasskeys);
   return (
     <>
       <SignInForm

@@ -1,8 +1,6 @@
 import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { type ReactNode, useEffect, useState } from 'react';
-import { vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { isBadge } from '#app/actions.ts';
 import { CheckInScreen } from '#app/g/[gym]/(desk)/_components/check-in-screen.tsx';
 import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
@@ -81,6 +79,7 @@ export async function openCounter({
     },
     '/api/desk/taps/today': [],
     '/api/desk/at-a-glance': { glance: null },
+    '/api/desk/badge': { ok: true, value: false },
     '/api/desk/presence': presence(present),
     '/api/desk/status': statusOf(),
     '/api/clock': () => ({ now: Date.now() }),
@@ -98,7 +97,6 @@ export async function openCounter({
     return { kind: 'admitted', tapId, member, scanned, tappedAt, visit: null, offers: ['checkIn'], reasons };
   }
 
-  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
   let signIn = (_staff: StaffView) => {};
   let goTo = (_page: { path: string; children: ReactNode }) => {};
   function OfUser() {

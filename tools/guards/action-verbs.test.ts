@@ -4,7 +4,6 @@ import { readSource, sourceFilesOf } from './source-files.ts';
 /** Actions that are named for a control on the screen where the verb is named for what the server does. */
 const namedForTheScreen: Record<string, string> = {
   setUp: 'completeSetUp',
-  askForPasskey: 'askAtSignIn',
   setLocale: 'keepLocale',
   setTheme: 'keepTheme',
   acknowledge: 'acknowledgeRefusal',

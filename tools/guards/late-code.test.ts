@@ -23,6 +23,29 @@ test('what a page imports later is fetched before an outage or a deployment can 
   ]);
 });
 
+/** The ways in on a page from before a deployment: on the sign-in page, on a covered page, and by a badge on any page. */
+const waysIn = [
+  'app/(auth)/_components/sign-in.tsx',
+  'app/_components/cover-sign-in.tsx',
+  'app/_components/page-scans.tsx',
+  'app/_components/session-cover.tsx',
+  'app/_components/sign-in-by-badge.ts',
+  'app/_components/sign-in-ways.tsx',
+  'app/_components/use-badge-sign-in.tsx',
+  'app/_components/use-take-over.ts',
+];
+const callsAction = (source: string) => /from '#app\/[^']*actions\.ts'/.test(source);
+
+test('nothing that signs in is a server action, which each deployment renames', () => {
+  expect(waysIn.filter((file) => callsAction(readSource(file)))).toEqual([]);
+  expect(callsAction(readSource('app/_components/staff-shell.tsx'))).toBe(true); // control
+});
+
+test('the code for passkeys is fetched early by pages that sign in, also by those that are covered later', () => {
+  const isFetched = (file: string) => readSource(file).includes('useLateCode(importPasskeys)');
+  expect(['app/_components/session-cover.tsx', 'app/_components/sign-in-ways.tsx'].filter(isFetched)).toHaveLength(2);
+});
+
 test('the guard detects an import at a press (control)', () => {
   expect(isFetchedEarly("const Notes = onDemand(async () => (await import('./notes.tsx')).Notes);")).toBe(true);
   expect(isFetchedEarly("onClick={async () => (await import('./sign-out.ts')).signOut()}")).toBe(false);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -14,8 +14,13 @@ const refused = (because: string) => () =>
 
 /** @param because the desk's answer to a sign-in */
 async function openSignIn(because: string, takesBadges = false) {
-  const answers = { '/api/auth/callback/credentials': refused(because), '/api/auth/callback/badge': refused(because) };
-  const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, ...answers });
+  const desk = startFakeDesk({
+    '/api/auth/csrf': { csrfToken: 'token' },
+    '/api/auth/callback/credentials': refused(because),
+    '/api/auth/callback/badge': refused(because),
+    '/api/auth/callback/passkey': refused('CredentialsSignin'),
+    '/api/sign-in/passkey': { ok: true, value: { challenge: 'AAAA', rpId: 'localhost' } },
+  });
   await openScreen(<SignIn takesBadges={takesBadges} />);
   return () => desk.requests.filter(({ method }) => method === 'POST');
 }
@@ -55,3 +60,39 @@ test('a scanned badge opens the PIN dialog and keeps the typed text, and another
   const given = { card: '04B0C0D1E2F3A5', pin: '9173' };
   expect(sent()).toMatchObject([{ path: '/api/auth/callback/badge', body: given }]);
 });
+
+const bytes = new Uint8Array([1, 2, 3]).buffer;
+/** What an authenticator answers; in base64url its bytes are `AQID`. */
+const credential = {
+  id: 'AQID',
+  rawId: bytes,
+  type: 'public-key',
+  response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
+  authenticatorAttachment: null,
+  getClientExtensionResults: () => ({}),
+} as unknown as Credential; // safe because: it has what is read of it
+
+test.each([
+  ['alone', async () => page.getByRole('button', { name: /passkey/i }).click()],
+  [
+    'after the password',
+    async () => {
+      await email.fill('mira@demo.example');
+      await password.fill('four words in a row');
+      await signIn.click();
+    },
+  ],
+])(
+  'a passkey signs in %s without a server action, which a page from before an update no longer has',
+  async (_, begin) => {
+    const sent = await openSignIn('passkeyNeeded');
+    const used = vi.spyOn(navigator.credentials, 'get').mockResolvedValue(credential);
+    await begin();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/passkey/i);
+    expect(used.mock.calls[0]?.[0]?.publicKey).toMatchObject({ rpId: 'localhost' });
+    const [question, answer] = sent().slice(-2);
+    expect([question?.path, answer?.path]).toEqual(['/api/sign-in/passkey', '/api/auth/callback/passkey']);
+    const proof = new Map(Object.entries(answer?.body ?? {})).get('proof');
+    expect(JSON.parse(proof)).toMatchObject({ id: 'AQID', response: { signature: 'AQID' } });
+  },
+);

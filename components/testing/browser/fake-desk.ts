@@ -9,7 +9,11 @@ interface AskedRequest {
 type Answer = object | ((asked: URLSearchParams, request: AskedRequest) => object | Promise<object>);
 
 /** The response to each read, by path without the location. */
-type Reads = Readonly<Partial<Record<`/api/desk/${string}` | `/api/auth/${string}` | '/api/clock' | '/ready', Answer>>>;
+type Reads = Readonly<
+  Partial<
+    Record<`/api/desk/${string}` | `/api/auth/${string}` | `/api/sign-in/${string}` | '/api/clock' | '/ready', Answer>
+  >
+>;
 
 interface FakeDesk {
   /** Adds responses. A `Response` is returned unchanged; a promise is awaited. */

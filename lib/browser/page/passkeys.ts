@@ -1,7 +1,7 @@
 import type { NewPasskey, PasskeyProof, PasskeyQuestion } from '#shared/webauthn/messages.ts';
 
-// loaded when a passkey is asked for: no page needs it for its start
-const load = () => import('@simplewebauthn/browser');
+/** No page needs this code for its start. Where somebody may sign in, `useLateCode` fetches it before it is asked for. */
+export const importPasskeys = () => import('@simplewebauthn/browser');
 
 /** Whether this browser offers passkeys at this address: only with HTTPS or at localhost, and never for an IP address. */
 export const canUsePasskeys = (): boolean =>
@@ -9,7 +9,7 @@ export const canUsePasskeys = (): boolean =>
 
 /** Lets the person use one of their passkeys. @returns null where they did not, or have none here */
 export async function provePasskey(question: PasskeyQuestion): Promise<PasskeyProof | null> {
-  const { startAuthentication } = await load();
+  const { startAuthentication } = await importPasskeys();
   try {
     const { id, rawId, response } = await startAuthentication({ optionsJSON: question });
     return { id, rawId, type: 'public-key', response, clientExtensionResults: {} };
@@ -20,7 +20,9 @@ export async function provePasskey(question: PasskeyQuestion): Promise<PasskeyPr
 }
 
 /** The question for a new passkey, as WebAuthn writes it. */
-export type PasskeyCreation = Parameters<Awaited<ReturnType<typeof load>>['startRegistration']>[0]['optionsJSON'];
+export type PasskeyCreation = Parameters<
+  Awaited<ReturnType<typeof importPasskeys>>['startRegistration']
+>[0]['optionsJSON'];
 
 type CreatedPasskey =
   | { kind: 'created'; passkey: NewPasskey }
@@ -31,7 +33,7 @@ type CreatedPasskey =
 
 /** Lets the person create a passkey on one of their devices. */
 export async function createPasskey(creation: PasskeyCreation): Promise<CreatedPasskey> {
-  const { startRegistration } = await load();
+  const { startRegistration } = await importPasskeys();
   try {
     const { id, rawId, response } = await startRegistration({ optionsJSON: creation });
     const { clientDataJSON, attestationObject, transports } = response;

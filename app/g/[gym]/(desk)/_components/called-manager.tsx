@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isBadge } from '#app/actions.ts';
 import { askManager } from '#app/g/[gym]/(desk)/actions.ts';
 import { CallManager } from '#components/verdict/call-manager.tsx';
 import type { AskedManager } from '#components/verdict/card.tsx';
 import { managersQuery } from '#lib/browser/queries/desk-queries.ts';
+import { askIsBadge } from '#lib/browser/queries/sign-in-questions.ts';
 import { sendOverride } from '#lib/browser/taps/send-override.ts';
 import { useReception } from './reception-context.ts';
 
@@ -32,7 +32,7 @@ function Decision({ member, decision, scanTapId, onClose }: AskedManager & { onC
       memberName={member.displayName}
       decision={decision}
       managers={data?.names}
-      onCheckBadge={(card) => isBadge({ locationId, card, source: 'scan' })}
+      onCheckBadge={(card) => askIsBadge(locationId, { card, source: 'scan' })}
       onAskPasskey={() => askManager({ locationId, tapId: tap.tapId, accountId: member.accountId, decision })}
       onDecide={(decided) => sendOverride({ tap, accountId: member.accountId, scanTapId, decision, ...decided })}
       onDecided={showAnswer}

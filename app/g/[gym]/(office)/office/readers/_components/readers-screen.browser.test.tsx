@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { here } from '#app/_testing/at-counter.tsx';
-import { isBadge } from '#app/actions.ts';
 import { changeReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
@@ -65,7 +64,7 @@ afterEach(() => {
 });
 
 test('a decimal reader is set up with a known card by keyboard, tried with a second one, and saved beside the hex one', async () => {
-  await openReaders({ holders: { '0x51E69621': { kind: 'member', name: 'Lena Vogt' } } });
+  const desk = await openReaders({ holders: { '0x51E69621': { kind: 'member', name: 'Lena Vogt' } } });
   answerSave();
   await expect.element(list).toHaveTextContent('Hexadecimal, 4, 7 or 10 bytes');
   findOut.element().focus();
@@ -93,11 +92,11 @@ test('a decimal reader is set up with a known card by keyboard, tried with a sec
     [{ locationId: here, base: [defaultReaderProfile], profiles: [defaultReaderProfile, decimal] }],
   ]);
   await expect.element(list.getByRole('listitem').nth(1)).toHaveTextContent('For example: 0077740994 is card');
-  expect(isBadge).not.toHaveBeenCalled();
+  expect(desk.requests.map(({ path }) => path)).not.toContain('/api/desk/badge');
 });
 
 test('the preview shows what arrives, how it is read and whose it is; a pass only by its ending', async () => {
-  await openReaders({
+  const desk = await openReaders({
     profiles: [defaultReaderProfile, decimal],
     holders: { '0x1892B6CE': { kind: 'badge' }, '0x04A23BC2': { kind: 'member', name: null } },
   });
@@ -111,7 +110,7 @@ test('the preview shows what arrives, how it is read and whose it is; a pass onl
   await scan('token-of-a-pass-000017');
   await expect.element(preview).toHaveTextContent('Wallet pass');
   await expect.element(preview).not.toHaveTextContent('token-of-a');
-  expect(isBadge).not.toHaveBeenCalled();
+  expect(desk.requests.map(({ path }) => path)).not.toContain('/api/desk/badge');
 });
 
 test('of a pass that arrives without its end key only the ending is shown', async () => {
