@@ -115,12 +115,13 @@ const metric = z
   }));
 
 const nextCursor = wellFormedText.max(4_000).nullish();
-/** A provider that leaves out what is null has no cursor on the last page; on a full page it would be missing, and the rest with it. */
+/** The cursor is missing where a provider leaves out what is null. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z
     .object({ data: z.array(item).max(mostItems), nextCursor })
-    .refine(({ data, nextCursor: next }) => next !== undefined || data.length < pageSize, 'The cursor is missing.')
-    .transform(({ data, nextCursor: next }) => ({ data, nextCursor: next || null }));
+    .transform(({ data, nextCursor: next }) => ({ data, nextCursor: next || null, isCut: isCut(data, next) }));
+/** A page as full as the interface's pages are has a cursor: without one, the rest would be missing. */
+const isCut = (data: unknown[], next: string | null | undefined) => next === undefined && data.length === pageSize;
 const pages = {
   workouts: pageOf(items.workouts),
   assessments: pageOf(items.assessments),
@@ -151,16 +152,20 @@ export async function askPage(
 
 function pageIn(json: unknown, wanted: PageWanted): TrainingPage | null {
   const { dataSet } = wanted;
+  // once a provider has sent a cursor, a page without one is its last
+  const isFirst = wanted.cursor === null;
   if (dataSet === 'weeks') {
     const read = metricPage.safeParse(json);
     if (!read.success) return null;
-    const { data, nextCursor } = read.data;
+    const { data, nextCursor, isCut: lacksCursor } = read.data;
+    if (lacksCursor && isFirst) return null;
     const isOfRange = data.every(({ week }) => week <= wanted.lastDay && daysLater(week, 6) >= wanted.firstDay);
     return isOfRange ? { read: data.length, events: [], metrics: data, nextCursor } : null;
   }
   const read = pages[dataSet].safeParse(json);
   if (!read.success) return null;
-  const { data, nextCursor } = read.data;
+  const { data, nextCursor, isCut: lacksCursor } = read.data;
+  if (lacksCursor && isFirst) return null;
   const events = data.flatMap(eventOf);
   return events.every((event) => isWithin(event, wanted))
     ? { read: data.length, events, metrics: [], nextCursor }

@@ -261,6 +261,26 @@ test.each([{}, { nextCursor: '' }])('a page with %j for a cursor is the last one
 });
 
 test.each([
+  ['is the last one where it is not full', 499, 1, null],
+  ['is a failure where it is the first one, and full: the rest may be missing', 500, 1, 'unreadable'],
+  ['is the last one where a provider has larger pages', 700, 1, null],
+  ['is the last one after a page with a cursor', 500, 2, null],
+])('a page without a cursor %s', async (_, items, pages, failure) => {
+  const data = Array.from({ length: items }, () => ({
+    eventTimestamp: '2026-11-11T10:00:00Z',
+    externalAccountId: 'a',
+  }));
+  server.meanwhile = async () => {
+    const url = new URL(server.requests.at(-1) ?? '', server.url);
+    const isLast = pages === 1 || url.searchParams.has('cursor');
+    const body = { data, ...(!isLast && { nextCursor: 'second' }) };
+    server.fault = { status: 200, body: JSON.stringify(url.pathname === paths.workouts ? body : { data: [] }) };
+  };
+  await pull();
+  expect(await state()).toMatchObject({ failure, until: failure ? null : '2026-11-20' });
+});
+
+test.each([
   ['cursors that return', (asked: string | null) => (asked === 'a' ? 'b' : 'a')],
   ['cursors that are always new', (asked: string | null) => String(Number(asked) + 1)],
 ])('pages without an end, with %s, are a failure that keeps no other data set from being read', async (_, nextOf) => {
