@@ -108,9 +108,9 @@ describe('the banner about the state of the platform', () => {
     );
   });
 
-  it('distinguishes an unknown card from a visit that the platform refused', () => {
+  it('distinguishes a visit of nobody from a visit that the platform refused', () => {
     const text = say({ unresolvedVisits: 1 });
-    expect(text).toMatch(/1 visit was not counted: unknown card/);
+    expect(text).toMatch(/1 visit was not counted: nobody was found/);
     expect(text).not.toContain('refused');
   });
 

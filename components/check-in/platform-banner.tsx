@@ -90,7 +90,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
           title={t('unresolved', { count: unresolvedVisits })}
           action={settle('unresolved', unresolvedVisits)}
         >
-          {t(isManager ? 'unresolvedTextManager' : 'unresolvedText')}
+          {t(isManager ? 'unresolvedTextManager' : 'unresolvedText', { count: unresolvedVisits })}
         </Banner>
       )}
       {isManager && <ClockBanners {...status} />}

@@ -103,7 +103,10 @@ test.each([
   ['unreachable', /has given no list since .* Nothing was deleted/],
   ['refused', /has not accepted the key since/],
   ['permissionMissing', /may not use the data export since .* Ask the provider to extend it/],
-  ['busy', /the rate limit of the data export has been used up\. Nothing was deleted/],
+  [
+    'busy',
+    /the rate limit of the data export has been used up\. Nothing was deleted; .* once the data export allows it/,
+  ],
   ['unreadable', /is no such list\. Nothing was deleted/],
   ['failed', /tries again every hour\. If this goes on for a day, tell whoever operates Front Desk/],
 ] as const)('a list that is %s is told, with what it means', async (kind, text) => {
