@@ -34,7 +34,7 @@ test('a platform without its database is alive, and not ready', async () => {
   await close();
 });
 
-test('a platform whose database lacks a migration is not ready', async () => {
+test('a platform whose database lacks a migration, or was migrated by a later version, is not ready', async () => {
   const newest = '(SELECT max(created_at) FROM drizzle.__drizzle_migrations)';
   await platform.rows(
     `UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1 WHERE created_at = ${newest}`,
@@ -42,7 +42,11 @@ test('a platform whose database lacks a migration is not ready', async () => {
   const { ask, close } = platformAt(platform.url);
   expect(await ask('/ready')).toEqual([503, { status: 'notMigrated' }]);
   await platform.rows(
-    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1 WHERE created_at = ${newest}`,
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 2 WHERE created_at = ${newest}`,
+  );
+  expect(await ask('/ready')).toEqual([503, { status: 'laterVersion' }]);
+  await platform.rows(
+    `UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1 WHERE created_at = ${newest}`,
   );
   expect(await ask('/ready')).toEqual([200, { status: 'ready' }]);
   await close();

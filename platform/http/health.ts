@@ -13,7 +13,7 @@ export const answerHealth = (c: Context<PlatformEnv>): Response => c.json({ stat
 
 interface ReadyOptions {
   db: PlatformDatabase;
-  /** The oldest schema that is good enough: time of its newest migration, in epoch milliseconds. */
+  /** Time of the newest migration of this version, in epoch milliseconds. */
   newestMigration: number;
   isStopping: () => boolean;
 }

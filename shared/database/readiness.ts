@@ -1,12 +1,13 @@
 /** Whether a program can handle requests, and why not. */
-export type Readiness = 'ready' | 'databaseAway' | 'notMigrated';
+export type Readiness = 'ready' | 'databaseAway' | 'notMigrated' | 'laterVersion';
 
 const longestAnswerMs = 2_000;
 
 /**
+ * A process whose database a later version has migrated is not ready, so that a balancer sends it nothing more: two versions on one
+ * database are not supported.
  * @param askNewest time of the database's newest migration, in epoch milliseconds; null if it has none
- * @param newestMigration the oldest schema that is good enough; a newer version may migrate further while this one
- * still handles requests
+ * @param newestMigration that of this version
  */
 export async function judgeReadiness(
   askNewest: () => Promise<number | null>,
@@ -15,7 +16,9 @@ export async function judgeReadiness(
   const giveUp = Promise.withResolvers<never>();
   const timer = setTimeout(() => giveUp.reject(new Error('The database does not answer.')), longestAnswerMs);
   try {
-    return ((await Promise.race([askNewest(), giveUp.promise])) ?? 0) >= newestMigration ? 'ready' : 'notMigrated';
+    const newest = (await Promise.race([askNewest(), giveUp.promise])) ?? 0;
+    if (newest < newestMigration) return 'notMigrated';
+    return newest > newestMigration ? 'laterVersion' : 'ready';
   } catch {
     return 'databaseAway';
   } finally {

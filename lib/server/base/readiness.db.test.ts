@@ -11,6 +11,8 @@ test('a desk is ready when its database answers and has every migration that the
   const { db, close } = openDatabase(database.url);
   const newest = newestMigration(deskSchema.migrationsFolder);
   expect(await readReadiness(db, newest)).toBe('ready');
+  // a later version has migrated it further
+  expect(await readReadiness(db, newest - 1)).toBe('laterVersion');
   await db.execute(sql`delete from desk_migrations where created_at = ${newest}`);
   expect(await readReadiness(db, newest)).toBe('notMigrated');
   await close();
