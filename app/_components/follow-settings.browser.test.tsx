@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { type ReactNode, useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -8,6 +8,7 @@ import { coverPage, uncoverPage } from '#lib/browser/page/page-cover.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { SettingsTag } from '#lib/wire/settings-tag.ts';
 import { FollowSettings } from './follow-settings.tsx';
+import { KeepCurrent } from './keep-current.tsx';
 
 const tagged = (hash: string): SettingsTag => ({ version: 'build', hash });
 const [first, second, third] = [tagged('first'), tagged('second'), tagged('third')];
@@ -27,9 +28,14 @@ function Page({ opened, next }: { opened: SettingsTag; next: SettingsTag }) {
   );
 }
 
-async function openPage(told: object = first) {
+async function openPage(told: object = first, more: ReactNode = null) {
   const desk = startFakeDesk({ [path]: told });
-  const { router } = await openScreen(<Page opened={first} next={second} />);
+  const { router } = await openScreen(
+    <>
+      <Page opened={first} next={second} />
+      {more}
+    </>,
+  );
   // the stream is open
   await expect.poll(() => desk.requests).toHaveLength(1);
   /** Answers so after an event. */
@@ -84,4 +90,23 @@ test('a desk of another build, or of one that does not answer this, does not hav
   // control: it hears the same build
   await hear(third);
   await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
+});
+
+test('a page that no stream tells of an update hears of it here, and is reloaded', async () => {
+  sessionStorage.clear();
+  const reload = vi.fn();
+  const stay = (event: NavigateEvent) => {
+    if (event.navigationType !== 'reload') return;
+    event.preventDefault();
+    reload();
+  };
+  navigation.addEventListener('navigate', stay);
+  onTestFinished(() => {
+    navigation.removeEventListener('navigate', stay);
+    sessionStorage.clear();
+  });
+  const { router, hear } = await openPage(first, <KeepCurrent version={first.version} />);
+  await hear({ ...first, version: 'next' });
+  await expect.poll(() => reload.mock.calls).toHaveLength(1);
+  expect(router.refresh).not.toHaveBeenCalled();
 });

@@ -60,6 +60,8 @@ export function PasskeysSection({ passkeys, isRequired, timeZone }: PasskeysSect
         </ul>
       )}
       <Problem>{add.problem ? tNew(`problems.${add.problem}`) : add.failure}</Problem>
+      {/* no reload after an update while the browser asks for the new passkey */}
+      {add.isPending && <span hidden data-in-use />}
       {isOffered ? (
         <PendingButton className="justify-self-start" isPending={add.isPending} onClick={() => void add.run()}>
           {tNew('add')}

@@ -41,8 +41,10 @@ export interface LiveConnection {
   subscribe(onChange: () => void): () => void;
   /** Whether the desk is reachable right now. */
   isOpen(): boolean;
-  /** The build of the desk that was last connected to; null before the first connection. */
+  /** The build of the desk that was heard of last; null before that. */
   version(): string | null;
+  /** An answer came from another build than this page: a page may have no stream, which tells it otherwise. */
+  hearVersion(told: string): void;
   /** A tap got no response: the desk counts as unreachable until the connection is open again. */
   doubt(): void;
   /** Called when the desk has confirmed that the page cannot go on: see `createAccessCheck`. @returns unsubscribes */
@@ -95,6 +97,11 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     for (const onChange of subscribers) onChange();
   };
 
+  const hearVersion = (told: string) => {
+    version = told;
+    change(isOpen);
+  };
+
   const hear = () => {
     leftMs = timeLeft(silentForMs);
   };
@@ -138,10 +145,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       hear();
       if (opened === source) void retryPausing(queryClient, locationId);
     });
-    opened.addEventListener('version', ({ data }: MessageEvent<string>) => {
-      version = data;
-      change(isOpen);
-    });
+    opened.addEventListener('version', ({ data }: MessageEvent<string>) => hearVersion(data));
     for (const name of liveEventNames) {
       opened.addEventListener(name, () => {
         hear();
@@ -246,6 +250,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     },
     isOpen: () => isOpen,
     version: () => version,
+    hearVersion,
     doubt() {
       if (listeners.size > 0 && isOpen) askAgain();
     },

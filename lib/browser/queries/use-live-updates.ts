@@ -22,7 +22,7 @@ export function useIsDeskHeard(): boolean {
 /** @returns the function to call when the desk did not respond to a request */
 export const useDeskDoubt = (): (() => void) => liveConnectionOf(useQueryClient()).doubt;
 
-/** The build of the desk that this page is connected to; null before the first connection. */
+/** The build of the desk that this page heard of last; null before the first connection. */
 export function useDeskVersion(): string | null {
   const connection = liveConnectionOf(useQueryClient());
   return useSyncExternalStore(connection.subscribe, connection.version, () => null);
