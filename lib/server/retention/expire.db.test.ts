@@ -9,8 +9,10 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { until } from '#shared/testing/until.ts';
@@ -149,6 +151,57 @@ test('months are calendar months in the location’s time zone', async () => {
   testDesk.clock.now = now;
   expect((await here.ledger()).map(({ tapId }) => tapId)).toEqual([kept]);
   expect(gone).not.toBe(kept);
+});
+
+/** Holds the lock for which a run waits in its first batch of visits. */
+async function holdHours() {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = testDesk.desk.db.transaction(async (tx) => {
+    await lockHours(tx, here.location.id);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return { holding, released };
+}
+
+test('nothing more is deleted by a period that is changed during a run', async () => {
+  const { desk } = testDesk;
+  const { db } = desk;
+  await db.update(locations).set({ ...none, retiredAt: new Date(testDesk.clock.now) });
+  const [since, at] = [monthsAgo(12), monthsAgo(7)];
+  await choose({ ...all, admissionsSince: since, retiredAt: null });
+  await leave(at);
+  const times = { tappedAt: at, recordedAt: at, undoUntil: at, nextAttemptAt: at };
+  const row = { locationId: here.location.id, accountId: 'account', kind: 'checkIn', state: 'sent', ...times } as const;
+  await db.insert(visits).values(Array.from({ length: 1_499 }, () => ({ ...row, tapId: randomUUID() })));
+  await db.insert(auditLog).values({ locationId: null, id: randomUUID(), at, action: 'signInFailed' });
+  const { holding, released } = await holdHours();
+  const expiring = expireRecords(desk);
+  await untilOneWaits(db);
+  await choose({ keepVisitsMonths: 60, keepAuditLogMonths: 60, keepWebhooksMonths: 60 });
+  released.resolve();
+  await Promise.all([holding, expiring]);
+  expect(await left()).toEqual({ ...ofEach(1), visits: 500 });
+  expect(await db.$count(auditLog, isNull(auditLog.locationId))).toBe(1);
+  const kept = await db.select().from(locations).where(eq(locations.id, here.location.id));
+  expect(kept).toMatchObject([{ admissionsSince: since }]);
+  await db.delete(auditLog).where(isNull(auditLog.locationId));
+});
+
+test('a change of a period waits for the rows that are being deleted by the former one', async () => {
+  const { desk } = testDesk;
+  const { db } = desk;
+  await choose({ keepVisitsMonths: 6 });
+  await leave(monthsAgo(7));
+  const { holding, released } = await holdHours();
+  const expiring = expireRecords(desk);
+  await untilOneWaits(db);
+  const row = db.select().from(locations).where(eq(locations.id, here.location.id));
+  const [locked] = await Promise.allSettled([row.for('update', { noWait: true })]);
+  released.resolve();
+  await Promise.all([holding, expiring]);
+  expect(locked.status).toBe('rejected');
 });
 
 test('records expire and a member is forgotten at the same time, and neither fails', async () => {

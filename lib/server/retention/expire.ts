@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { monthsAgo } from '#lib/server/base/months-ago.ts';
@@ -16,12 +16,12 @@ import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { expireTraining, expireTrainingOfNone } from '#lib/server/training/expire-training.ts';
 import { lockTrainingDays } from '#lib/server/training/training-days.ts';
+import type { RetentionName } from '#lib/wire/retention.ts';
 import { keepRetiredTrainingDays } from '#lib/wire/training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-
-/** Rows per statement: few enough for its timeout, and to not block others. */
-const batchSize = 1_000;
+import { deleteInBatches } from './delete-in-batches.ts';
+import { hasPeriod, isStillLongest, longestAuditLog, stillHasPeriod } from './still-kept.ts';
 
 /** The largest difference to the platform's clock with which the desk's clock is still trusted. */
 const mostWrongMs = dayMs;
@@ -137,62 +137,96 @@ function isTimeSureAmong(inUse: readonly Vouched[]): boolean {
  * log of any location.
  */
 async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: readonly Location[]): Promise<void> {
-  const longest = Math.max(...inUse.map(({ keepAuditLogMonths }) => keepAuditLogMonths ?? Number.POSITIVE_INFINITY));
+  const longest = longestAuditLog(inUse);
   if (!Number.isFinite(longest)) return;
   const isOld = and(isNull(auditLog.locationId), lt(auditLog.at, monthsAgo(clock(), 'UTC', longest)));
-  const deleted = await deleteInBatches(db, { table: auditLog, isOld, stopping: live.stopping });
+  const stillHolds = (tx: Queryable) => isStillLongest(tx, longest);
+  const deleted = await deleteInBatches(db, { table: auditLog, isOld, stopping: live.stopping, stillHolds });
   if (deleted > 0) log.info({ auditLog: deleted }, 'old records were deleted');
 }
 
-async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {
-  const { id: locationId, keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = location;
-  const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
+async function expireRecordsOf(desk: Expiring, location: Location): Promise<void> {
+  const deleted = {
+    ...(await expireVisits(desk, location)),
+    auditLog: await expireAuditLog(desk, location),
+    webhooks: await expireWebhooks(desk, location),
+    training: hasExport(location) ? await expireTrainingByAge(desk, location) : 0,
+  };
+  if (Object.values(deleted).some((count) => count > 0))
+    desk.log.info({ locationId: location.id, ...deleted }, 'old records were deleted');
+}
+
+type Lock = (tx: Queryable) => Promise<void>;
+
+/** By one period of a location, until somebody changes it. */
+function expiryBy({ db, clock, live }: Expiring, { id, timeZone }: Location, name: RetentionName, months: number) {
+  const stillHolds = (tx: Queryable) => stillHasPeriod(tx, id, { name, months });
+  return {
+    from: monthsAgo(clock(), timeZone, months),
+    expire: (table: PgTable, isOld: SQL | undefined, lock?: Lock) =>
+      deleteInBatches(db, { table, isOld, stopping: live.stopping, stillHolds, lock }),
+  };
+}
+
+async function expireVisits(desk: Expiring, location: Location) {
+  const { id: locationId, keepVisitsMonths: months } = location;
+  const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0 };
+  if (months === null) return deleted;
+  const { from, expire } = expiryBy(desk, location, 'keepVisitsMonths', months);
+  // its triggers take it at the end of a statement, when it holds rows that an erasure may wait for
+  const ofHours: Lock = (tx) => lockHours(tx, locationId);
+  deleted.visits = await expire(visits, isFinished(locationId, from), ofHours);
+  await noteAdmissionsSince(desk.db, { locationId, months, from });
+  deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
+  const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
+  deleted.seenElsewhere = await expire(elsewhereEvents, isOld, ofHours);
+  deleted.refusals = await expire(refusals, and(eq(refusals.locationId, locationId), lt(refusals.at, from)));
+  return deleted;
+}
+
+async function expireAuditLog(desk: Expiring, location: Location): Promise<number> {
+  const { id, keepAuditLogMonths: months } = location;
+  if (months === null) return 0;
+  const { from, expire } = expiryBy(desk, location, 'keepAuditLogMonths', months);
+  return expire(auditLog, and(eq(auditLog.locationId, id), lt(auditLog.at, from)));
+}
+
+async function expireWebhooks(desk: Expiring, location: Location): Promise<number> {
+  const { id, keepWebhooksMonths: months } = location;
+  if (months === null) return 0;
+  const { from, expire } = expiryBy(desk, location, 'keepWebhooksMonths', months);
+  // events that have not been processed yet are kept
+  const isProcessed = isNull(webhookInbox.accountId);
+  return expire(webhookInbox, and(eq(webhookInbox.locationId, id), lt(webhookInbox.receivedAt, from), isProcessed));
+}
+
+/** Training and orders of files, by periods that are the same everywhere. */
+async function expireTrainingByAge({ db, clock, live }: Expiring, location: Location): Promise<number> {
+  const { id: locationId } = location;
   const expire = (table: PgTable, isOld: SQL | undefined, lock?: Lock) =>
     deleteInBatches(db, { table, isOld, stopping: live.stopping, lock });
-  // their triggers take it at the end of a statement, when it holds rows that an erasure may wait for
-  const ofHours: Lock = (tx) => lockHours(tx, locationId);
-  const ofTraining: Lock = (tx) => lockTrainingDays(tx, locationId);
-  const deleted = { visits: 0, admissions: 0, seenElsewhere: 0, refusals: 0, auditLog: 0, webhooks: 0, training: 0 };
-  if (keepVisitsMonths !== null) {
-    const from = before(keepVisitsMonths);
-    deleted.visits = await expire(visits, isFinished(locationId, from), ofHours);
-    await noteAdmissionsSince(db, { locationId, from });
-    deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
-    const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
-    deleted.seenElsewhere = await expire(elsewhereEvents, isOld, ofHours);
-    deleted.refusals = await expire(refusals, and(eq(refusals.locationId, locationId), lt(refusals.at, from)));
-  }
-  if (keepAuditLogMonths !== null) {
-    const isOld = and(eq(auditLog.locationId, locationId), lt(auditLog.at, before(keepAuditLogMonths)));
-    deleted.auditLog = await expire(auditLog, isOld);
-  }
-  if (keepWebhooksMonths !== null) {
-    const isOld = and(
-      eq(webhookInbox.locationId, locationId),
-      lt(webhookInbox.receivedAt, before(keepWebhooksMonths)),
-      // events that have not been processed yet are kept
-      isNull(webhookInbox.accountId),
-    );
-    deleted.webhooks = await expire(webhookInbox, isOld);
-  }
-  if (hasExport(location)) {
-    const expireLocked: Expire = (table, isOld) => expire(table, isOld, ofTraining);
-    deleted.training = isRetiredLong(location, clock())
-      ? await deleteTraining(expireLocked, { db, locationId })
-      : await expireTraining(expireLocked, { location, now: clock() });
-    const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
-    await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));
-  }
-  if (Object.values(deleted).some((count) => count > 0))
-    log.info({ locationId, ...deleted }, 'old records were deleted');
+  const expireLocked = (table: PgTable, isOld: SQL | undefined) =>
+    expire(table, isOld, (tx) => lockTrainingDays(tx, locationId));
+  const deleted = isRetiredLong(location, clock())
+    ? await deleteTraining(expireLocked, { db, locationId })
+    : await expireTraining(expireLocked, { location, now: clock() });
+  const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
+  await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));
+  return deleted;
+}
+
+interface Deleting {
+  locationId: string;
+  months: number;
+  from: Date;
 }
 
 /** What is deleted stays unknown, also to the statements of a gym that later keeps its records for longer. */
-const noteAdmissionsSince = (db: Queryable, { locationId, from }: { locationId: string; from: Date }) =>
+const noteAdmissionsSince = (db: Queryable, { locationId, months, from }: Deleting) =>
   db
     .update(locations)
     .set({ admissionsSince: from })
-    .where(and(eq(locations.id, locationId), lt(locations.admissionsSince, from)));
+    .where(and(hasPeriod(locationId, { name: 'keepVisitsMonths', months }), lt(locations.admissionsSince, from)));
 
 /** Visits that are unsent or not settled are never deleted. */
 const isFinished = (locationId: string, before: Date) =>
@@ -204,28 +238,3 @@ const isFinished = (locationId: string, before: Date) =>
       and(inArray(visits.state, [...keptStates]), lt(visits.settledAt, before)),
     ),
   );
-
-type Lock = (tx: Queryable) => Promise<void>;
-
-interface Batches {
-  table: PgTable;
-  isOld: SQL | undefined;
-  stopping: AbortSignal;
-  /** Taken before any row. */
-  lock?: Lock | undefined;
-}
-
-/** Returns the number of deleted rows. Locked rows, and the rest after a stop, are left to the next run. */
-async function deleteInBatches(db: Queryable, { table, isOld, stopping, lock }: Batches): Promise<number> {
-  let total = 0;
-  while (!stopping.aborted) {
-    const old = sql`select ctid from ${table} where ${isOld} limit ${batchSize} for update skip locked`;
-    const { rowCount } = await db.transaction(async (tx) => {
-      await lock?.(tx);
-      return tx.execute(sql`delete from ${table} where ctid = any(array(${old}))`);
-    });
-    total += rowCount ?? 0;
-    if ((rowCount ?? 0) < batchSize) break;
-  }
-  return total;
-}
