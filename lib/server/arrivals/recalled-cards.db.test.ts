@@ -123,6 +123,30 @@ describe('a check-out follows its check-in to the member who has the card', () =
     expect(await read(left)).toMatchObject({ member: { accountId }, visit: { tapId: left.tapId, kind: 'checkOut' } });
   });
 
+  test('where the former holder had left two hours earlier', async () => {
+    const [lena, tom] = [inventMember(), inventMember()];
+    here.platform.members.push(lena, tom);
+    await scan(lena.card);
+    await here.pass(hourMs);
+    await leave(lena.account);
+    await here.pass(2 * hourMs);
+    here.platform.fault = () => ({ status: 503 });
+    const came = await scan(lena.card);
+    expect(came).toMatchObject({ kind: 'unconfirmed', member: { accountId: lena.account.accountId } });
+    await here.pass(10 * minuteMs);
+    const left = await leave(lena.account);
+    lena.rfids?.splice(0);
+    tom.rfids?.push(lena.card);
+    await endOutage();
+    expect(events()).toEqual([
+      [lena.account.accountId, 'checkins'],
+      [lena.account.accountId, 'checkouts'],
+      [tom.account.accountId, 'checkins'],
+      [tom.account.accountId, 'checkouts'],
+    ]);
+    expect(await read(left)).toMatchObject({ visit: { tapId: left.tapId, kind: 'checkOut' } });
+  });
+
   test('where the location closed, and a later closing checks out the former holder as well', async () => {
     here = await testDesk.openLocation({ closingTimes: { sunday: '23:00' }, longestStayH: 12 });
     testDesk.clock.now = Date.parse('2026-11-21T13:00:00Z');

@@ -11,7 +11,7 @@ import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts
 import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
-import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
+import { countMissedAround, recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import { findRepeated, type Repeated } from './find-repeated.ts';
@@ -105,8 +105,11 @@ interface Reassigned {
 async function recountBoth(tx: Queryable, desk: DeskContext, reassigned: Reassigned): Promise<void> {
   const { location, visit, owner } = reassigned;
   const at = visit.tappedAt.getTime();
-  if (visit.accountId !== null) await recountAround(tx, desk, { location, accountId: visit.accountId, at });
+  const former = visit.accountId !== null && { location, accountId: visit.accountId, at };
+  if (former) await countMissedAround(tx, desk, former);
   await moveCheckOut(tx, desk, reassigned);
+  // only now: a check-out without its check-in would be set aside as a repeated one
+  if (former) await recountAround(tx, desk, former);
   await recountAround(tx, desk, { location, accountId: owner.accountId, at });
 }
 

@@ -140,6 +140,18 @@ test('a visit that is asked about for the first time after two days is asked for
   ]);
 });
 
+test('so it is at a retired location, which asks for nothing else', async () => {
+  await comeAndGo(accountAnswers({ status: 502, body: {} }));
+  await pass(10_000);
+  await here.retire();
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
+  await pass(dayMs);
+  expect((await ledger()).slice(0, 2)).toEqual([
+    ['checkIn', 'refused', 'failed'],
+    ['checkOut', 'sent', null],
+  ]);
+});
+
 test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
   await comeAndGo(accountAnswers(merged));
   await pass(10_000);

@@ -34,6 +34,16 @@ export async function recountAround(
   await recount(tx, desk, { location, accountId, at, events });
 }
 
+/** Only the first half of {@link recountAround}: the taps that were set aside and are visits of their own. */
+export async function countMissedAround(
+  tx: Queryable,
+  desk: DeskContext,
+  { location, accountId, at }: OfMember & { at: number },
+): Promise<void> {
+  const events = await readEvents(tx, desk, { location, visitor: { accountId }, at });
+  await countMissed(tx, desk, { location, accountId, at, events });
+}
+
 interface RecordedTap extends OfMember {
   /** All events that were known before the tap. */
   events: readonly KnownEvent[];
@@ -57,19 +67,28 @@ interface Recount extends OfMember {
   events: readonly KnownEvent[];
 }
 
-async function recount(tx: Queryable, desk: DeskContext, { location, accountId, at, events }: Recount): Promise<void> {
+async function recount(tx: Queryable, desk: DeskContext, about: Recount): Promise<void> {
+  const { location } = about;
   const rules = presenceRules(location);
-  // events farther away are left as they are: what they belong to may not have been read
-  const isNear = (event: KnownEvent) => Math.abs(event.at - at) < rules.longestStayMs;
-  const mayCount = (event: KnownEvent) => isOfRules(event, location) && isSurelyAfter(event, events);
-  const missed = wronglySetAside(events, rules, mayCount).filter(isNear);
-  for (const event of missed) await countTap(tx, desk, { location, accountId, event });
-  const counted = events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
-  for (const event of wronglyCounted(counted, rules).filter(isNear)) {
+  const counted = await countMissed(tx, desk, about);
+  for (const event of wronglyCounted(counted, rules).filter((found) => isNear(found, about))) {
     // a visit that is being sent, or was, cannot be recalled
     if (event.isHeld) await setVisitAside(tx, desk, { location, event, events: counted });
   }
 }
+
+/** @returns the events, with those that count now */
+async function countMissed(tx: Queryable, desk: DeskContext, about: Recount): Promise<KnownEvent[]> {
+  const { location, accountId, events } = about;
+  const mayCount = (event: KnownEvent) => isOfRules(event, location) && isSurelyAfter(event, events);
+  const missed = wronglySetAside(events, presenceRules(location), mayCount).filter((found) => isNear(found, about));
+  for (const event of missed) await countTap(tx, desk, { location, accountId, event });
+  return events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
+}
+
+/** Events farther away are left as they are: what they belong to may not have been read. */
+const isNear = (event: KnownEvent, { location, at }: Pick<Recount, 'location' | 'at'>): boolean =>
+  Math.abs(event.at - at) < presenceRules(location).longestStayMs;
 
 /**
  * False for a tap that was set aside while the longest stay was longer: by the rules of that day it was no visit of its
