@@ -66,6 +66,7 @@ test('what the platform has not received, or not understood, leaves no row; what
       accountId,
       membershipId: null,
       tapId: here.tap().tapId,
+      occasion: 'later',
       foundAt: new Date(testDesk.clock.now),
       urgency: 'ledger',
     });
@@ -75,6 +76,14 @@ test('what the platform has not received, or not understood, leaves no row; what
   here.platform.fault = (request) => (isOfAdmission(request) ? { status: 502, body: {} } : null);
   await asked();
   expect(await kept()).toMatchObject([{ isFirst: null, occasion: 'later' }]);
+});
+
+test.each([
+  [59_000, 'counter'],
+  [60_000, 'later'],
+])('an admission of a scan that reaches the desk after %i ms is kept as of: %s', async (lateMs, occasion) => {
+  await scan({ ...here.tap(), tappedAt: testDesk.clock.now - lateMs });
+  expect(await kept()).toMatchObject([{ occasion }]);
 });
 
 test('an admission stays when its visit is undone or lost', async () => {
@@ -90,6 +99,7 @@ test('nothing is kept of a member who is forgotten before the request, or while 
     accountId,
     membershipId: null,
     tapId: here.tap().tapId,
+    occasion: 'later',
     foundAt: new Date(testDesk.clock.now),
     urgency: 'ledger',
   } as const;
@@ -109,7 +119,10 @@ const askAs =
   (tapId: string, desk: DeskContext = testDesk.desk) =>
     askAdmission(
       { desk, actor: here.actor },
-      { accountId, membershipId: null, tapId, foundAt: new Date(testDesk.clock.now), urgency },
+      {
+        ...{ accountId, membershipId: null, tapId, urgency },
+        ...{ occasion: urgency === 'interactive' ? 'counter' : 'later', foundAt: new Date(testDesk.clock.now) },
+      },
     );
 const askOf = askAs('ledger');
 const askInPerson = askAs('interactive');

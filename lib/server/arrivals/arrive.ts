@@ -21,6 +21,7 @@ import { recountWith } from '#lib/server/visits/recount.ts';
 import type { RefusalCode } from '#lib/wire/refusals.ts';
 import { awaitsPlatform, factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
+import { isAtCounter } from './at-counter.ts';
 import { readFacts } from './read-facts.ts';
 import { shownAt } from './shown-notes.ts';
 
@@ -78,7 +79,8 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   const { accountId, membershipId } = found.member;
   const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
   if (shownAt(arrival, { accountId, notes, now: desk.clock() }).some(({ stops }) => stops)) return lookup;
-  const asked = { accountId, membershipId, tapId, foundAt, urgency: 'interactive' } as const;
+  const occasion = isAtCounter(arrival.tappedAt, desk.clock()) ? 'counter' : 'later';
+  const asked = { accountId, membershipId, tapId, occasion, foundAt, urgency: 'interactive' } as const;
   const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }

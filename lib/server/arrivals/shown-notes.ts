@@ -1,9 +1,7 @@
 import type { ShownNote } from '#lib/server/verdict/decide.ts';
 import type { Arrival } from './arrive.ts';
+import { isAtCounter } from './at-counter.ts';
 import type { LevelledNote } from './read-facts.ts';
-
-/** An older scan was delivered late: the member has gone in, and cannot be stopped by a note. */
-const atCounterMs = 60_000;
 
 interface NotesOf {
   accountId: string;
@@ -19,15 +17,15 @@ export function shownAt(arrival: Arrival, { notes, ...of }: NotesOf): ShownNote[
 }
 
 function mayBeUnread(arrival: Arrival, { accountId, now }: Omit<NotesOf, 'notes'>): boolean {
-  const isAtCounter = now - arrival.tappedAt < atCounterMs;
+  const isThere = isAtCounter(arrival.tappedAt, now);
   switch (arrival.intent) {
     case 'show':
       return true;
     case 'scan':
-      return isAtCounter;
+      return isThere;
     case 'checkIn':
       // beside the button were the notes of the member for whom the card was taken
-      return arrival.pressedFor !== accountId && isAtCounter;
+      return arrival.pressedFor !== accountId && isThere;
     case 'override':
       return false;
   }

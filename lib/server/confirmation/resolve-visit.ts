@@ -104,7 +104,10 @@ async function askForAdmission(
   if (isOfOther && (await findRepeated(desk.db, desk, { location: actor.location, visit, owner: member })))
     return notAsked;
   const { accountId, membershipId } = member;
-  const admission = await askAdmission(context, { accountId, membershipId, tapId: visit.tapId, foundAt, urgency });
+  const admission = await askAdmission(context, {
+    ...{ accountId, membershipId, tapId: visit.tapId },
+    ...{ occasion: 'later', foundAt, urgency },
+  });
   if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };
   return { kind: 'member', member, admission };
 }

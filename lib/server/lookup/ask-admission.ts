@@ -64,7 +64,7 @@ export async function askAdmission(
   }
 }
 
-interface Asked extends Omit<AskedAdmission, 'occasion'> {
+interface Asked extends AskedAdmission {
   urgency: Urgency;
 }
 
@@ -73,9 +73,8 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
   const gym = context.desk.gymClientOf(context.actor.location);
   const pendingHere = pending.get(gym) ?? new Map<string, Pending>();
   pending.set(gym, pendingHere);
-  const occasion = urgency === 'interactive' ? 'counter' : 'later';
   const askAgain = async (): Promise<Answer> => {
-    const begun = await beginAdmission(context, { ...about, occasion });
+    const begun = await beginAdmission(context, about);
     switch (begun.kind) {
       case 'granted':
         return { ok: true, value: { firstAdmission: begun.isFirst } };
