@@ -44,6 +44,11 @@ const scan = (card: string, tap = here.tap()) =>
 const leave = ({ account }: FakeMember) =>
   checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: account.accountId });
 const close = () => closeLocations(testDesk.desk);
+const setTimesAt = (at: number) =>
+  testDesk.desk.db
+    .update(locations)
+    .set({ closingTimesSetAt: new Date(at) })
+    .where(eq(locations.id, here.location.id));
 const closingsLogged = () => {
   const isOfHere = (fields: unknown) => JSON.stringify(fields).includes(here.location.id);
   return testDesk.logged.filter(([fields, sentence]) => sentence === 'closing time' && isOfHere(fields));
@@ -210,13 +215,31 @@ describe('closing time', () => {
     expect(await checkOuts()).toEqual([]);
   });
 
+  test('does not wait for an hour that the desk’s clock showed by mistake when the times were changed', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(12_000);
+    await setTimesAt(testDesk.clock.now + hours(3));
+    await close();
+    await here.pass(minutes(30));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('nor checks out members for a time that had passed when the clock was set back', async () => {
+    await scan(join().card);
+    testDesk.clock.now = closesAt + minutes(10);
+    await setTimesAt(testDesk.clock.now + hours(3));
+    await close();
+    await here.pass(minutes(10));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+  });
+
   test('checks out no member for a closing time that was set after it had passed', async () => {
     await scan(join().card);
     testDesk.clock.now = closesAt + minutes(10);
-    await testDesk.desk.db
-      .update(locations)
-      .set({ closingTimesSetAt: new Date(testDesk.clock.now) })
-      .where(eq(locations.id, here.location.id));
+    await setTimesAt(testDesk.clock.now);
     await close();
     expect(await checkOuts()).toEqual([]);
   });

@@ -15,8 +15,25 @@ import { readOpenStays } from './open-stays.ts';
 /** Members checked out in one transaction, so that a receptionist never waits for the whole gym. */
 const batchSize = 50;
 
+/** Several machines of a desk may differ by this much. */
+const mostAheadMs = 60_000;
+
+/**
+ * Times that were changed while the desk's clock was ahead count as changed now, once it was set back: until that hour nobody would be
+ * checked out.
+ */
+async function correctTimesSetAhead({ db, clock }: Pick<DeskContext, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const isAhead = gt(locations.closingTimesSetAt, new Date(now + mostAheadMs));
+  await db
+    .update(locations)
+    .set({ closingTimesSetAt: new Date(now) })
+    .where(isAhead);
+}
+
 /** Checks out the members who are still in, at every location that has closed, or was retired. */
 export async function closeLocations(desk: DeskContext): Promise<void> {
+  await correctTimesSetAhead(desk);
   const hasTimes = or(ne(locations.closingTimes, sql`'{}'::jsonb`), ne(locations.closingExceptions, sql`'[]'::jsonb`));
   const wasRetired = gt(locations.retiredAt, new Date(desk.clock() - longestStayMs));
   const closing = await desk.db
