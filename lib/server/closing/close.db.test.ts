@@ -215,6 +215,29 @@ describe('closing time', () => {
     expect(await checkOuts()).toEqual([]);
   });
 
+  test('comes again after one that the desk’s clock brought an hour too early, for those who were in at that and for others', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(10));
+    await here.platform.stop();
+    const wrongMs = hours(1);
+    testDesk.clock.setMs += wrongMs;
+    testDesk.clock.now += wrongMs;
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId }]);
+    testDesk.clock.setMs -= wrongMs;
+    testDesk.clock.now -= wrongMs;
+    await here.platform.start();
+    const noor = join();
+    await scan(noor.card);
+    await here.pass(minutes(22));
+    await close();
+    await close();
+    const closed = (await checkOuts()).map(({ accountId }) => accountId);
+    expect(closed.toSorted()).toEqual([lena, lena, noor].map(({ account }) => account.accountId).toSorted());
+    expect(await whoIsIn()).toEqual([]);
+  });
+
   test('does not wait for an hour that the desk’s clock showed by mistake when the times were changed', async () => {
     const lena = join();
     await scan(lena.card);

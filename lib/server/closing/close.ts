@@ -1,10 +1,12 @@
 import 'server-only';
-import { and, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { derivedUuid } from '#lib/server/base/derived-uuid.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, longestStayMs } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture } from '#lib/server/presence/presence.ts';
 import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
@@ -104,7 +106,7 @@ async function checkOutAll(desk: DeskContext, { location, moment, accountIds, ta
     for (const accountId of accountIds) await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
     const open = await readOpenStays({ ...desk, db: tx }, { location, moment, accountIds });
     for (const accountId of open) {
-      const tapId = tapIdOf({ locationId: location.id, accountId, moment });
+      const tapId = await findFreeId(tx, location, tapIdOf({ locationId: location.id, accountId, moment }));
       const events = await readEvents(tx, desk, { location, visitor: { accountId }, at: moment });
       // counts as gone by all known events, although the last one is a check-in
       if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
@@ -125,6 +127,17 @@ async function checkOutAll(desk: DeskContext, { location, moment, accountIds, ta
     }
     return count;
   });
+}
+
+/**
+ * A member who is in has no check-out of this closing, unless the desk's clock was set back since: that one happened at another moment
+ * then, and its id is taken. The caller holds the member's lock.
+ */
+async function findFreeId(tx: Queryable, { id }: Pick<Location, 'id'>, tapId: string): Promise<string> {
+  const isTaken = and(eq(visits.locationId, id), eq(visits.tapId, tapId));
+  return (await tx.$count(visits, isTaken)) === 0
+    ? tapId
+    : findFreeId(tx, { id }, derivedUuid(`closing again/${tapId}`));
 }
 
 interface ClosingTap {
