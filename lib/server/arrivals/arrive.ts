@@ -21,7 +21,7 @@ import { recountWith } from '#lib/server/visits/recount.ts';
 import type { RefusalCode } from '#lib/wire/refusals.ts';
 import { awaitsPlatform, factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
-import { isAtCounter } from './at-counter.ts';
+import { answerLate, hasGoneIn, isAtCounter } from './at-counter.ts';
 import { readFacts } from './read-facts.ts';
 import { shownAt } from './shown-notes.ts';
 
@@ -126,14 +126,14 @@ interface Refused {
 async function recordRefused(
   tx: Queryable,
   { clock }: Pick<DeskContext, 'clock'>,
-  { arrival, lookup: { found }, answer: { accountId }, refusal: reason }: Refused,
+  { arrival, lookup: { found }, answer: { accountId, visitTapId }, refusal: reason }: Refused,
 ): Promise<void> {
   const { location, tapId, tappedAt, how, by } = arrival;
-  const about = { locationId: location.id, tapId, reason, how, staffId: by?.staffId ?? null };
+  const about = { locationId: location.id, tapId, reason, how, staffId: by?.staffId ?? null, visitTapId };
   const times = { at: new Date(tappedAt), recordedAt: new Date(clock()) };
   if (accountId !== null) {
     const refused = { ...about, ...times, accountId };
-    if (!(await isRepeated(tx, location, refused))) await recordRefusal(tx, refused);
+    if (visitTapId !== null || !(await isRepeated(tx, location, refused))) await recordRefusal(tx, refused);
     return;
   }
   if (found.kind === 'unknown' && found.isOfStaff) return;
@@ -149,7 +149,7 @@ async function decideAndRecord(
   const { found } = lookup;
   switch (found.kind) {
     case 'unknown':
-      return answerUnknown(arrival, found);
+      return decideAndRecordUnknown(tx, desk, arrival, found);
     case 'unrecognised':
       return decideAndRecordUnrecognised(tx, desk, arrival, found.unavailable);
     case 'member':
@@ -195,7 +195,13 @@ async function decideAndRecordMember(
     isPhotoMissing: location.expectsPhotos && !facts.hasPhoto,
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId };
-  if (!factsOf(decision).letsIn) return answer;
+  if (!factsOf(decision).letsIn) {
+    if (admission.kind !== 'refused' || !hasGoneIn(arrival, desk.clock())) return answer;
+    const refused = { visitor: member, needsAdmission: true, refusedBecause: admission.refusal };
+    await recordArrival(tx, desk, arrival, refused);
+    await recountWith(tx, desk, { location, accountId, events, recorded: asRecorded(arrival) });
+    return { ...answerLate(answer), visitTapId: arrival.tapId, offers: ['checkOut'] };
+  }
 
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
@@ -258,6 +264,28 @@ async function decideAndRecordUnrecognised(
   };
 }
 
+/**
+ * Nobody was found. Who has gone in meanwhile has a visit all the same, like one of an unknown card in an outage: the ledger asks once
+ * more, and then a manager settles it.
+ */
+async function decideAndRecordUnknown(
+  tx: Queryable,
+  desk: DeskContext,
+  arrival: Arrival,
+  found: Extract<Found, { kind: 'unknown' }>,
+): Promise<TapAnswer> {
+  const { lookupKey, location, tappedAt } = arrival;
+  const answer = answerUnknown(arrival, found);
+  if (found.isOfStaff || lookupKey.kind === 'accountId' || !hasGoneIn(arrival, desk.clock())) return answer;
+  const visitor: Visitor = { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
+  await lockVisitor(tx, { locationId: location.id, visitor });
+  const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
+  const presence = presenceAt(tappedAt, events, presenceRules(location));
+  const comesIn = presence.kind === 'out';
+  if (comesIn) await recordArrival(tx, desk, arrival, { visitor, needsAdmission: true });
+  return { ...answerLate(answer), visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence) };
+}
+
 const answerUnknown = (arrival: Arrival, { reason }: Extract<Found, { kind: 'unknown' }>): TapAnswer => ({
   ...startAnswer(arrival),
   decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
@@ -283,7 +311,7 @@ function recordArrival(
   tx: Queryable,
   desk: DeskContext,
   { location, tapId, tappedAt, isTimeInDoubt, clock, how, by }: Exclude<Arrival, { intent: 'show' }>,
-  about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'lacksAdmission' | 'unasked'>,
+  about: Pick<NewVisit, 'visitor' | 'needsAdmission' | 'lacksAdmission' | 'unasked' | 'refusedBecause'>,
 ): Promise<void> {
   const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, how, by, ...about };
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });

@@ -30,6 +30,8 @@ export interface NewVisit extends TapTime {
   lacksAdmission?: boolean | undefined;
   /** The card by which the directory alone knew the member, or `account` without a card; absent where the platform need not be asked whose it is. */
   unasked?: ScannedCard | 'account' | undefined;
+  /** Why the platform has refused it already: it is not sent, and a manager settles it. */
+  refusedBecause?: string | undefined;
   /** Null for an automatic check-out at closing time, which cannot be undone. */
   by: Pick<Actor, 'staffId' | 'sentBy'> | null;
 }
@@ -55,6 +57,7 @@ export async function lockVisitor(
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
   const { location, tapId, visitor, kind, how, by, needsAdmission, lacksAdmission, unasked, isTimeInDoubt, clock } =
     visit;
+  const { refusedBecause } = visit;
   const scanned = visitor.accountId === null ? visitor : unasked === 'account' ? undefined : unasked;
   const now = desk.clock();
   const isAutomatic = by === null;
@@ -79,7 +82,8 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       how,
       tappedAt: new Date(visit.tappedAt),
       platformAt: platformTimeOf({ desk, actor: { location } }, visit.tappedAt + desk.clockWatch.setSince(clock)),
-      state: 'held',
+      state: refusedBecause === undefined ? 'held' : 'refused',
+      lastError: refusedBecause,
       undoUntil,
       nextAttemptAt: undoUntil,
       recordedAt: new Date(now),
@@ -99,6 +103,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
     });
   if (!recorded) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
   if (recorded.isErased) throw hasBeenErased();
+  if (refusedBecause !== undefined) await notifyLive(tx, { locationId: location.id, event: 'status' });
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
   await notifyLive(tx, { locationId: location.id, event: 'status' });
