@@ -120,8 +120,12 @@ const askAs =
     askAdmission(
       { desk, actor: here.actor },
       {
-        ...{ accountId, membershipId: null, tapId, urgency },
-        ...{ occasion: urgency === 'interactive' ? 'counter' : 'later', foundAt: new Date(testDesk.clock.now) },
+        accountId,
+        membershipId: null,
+        tapId,
+        occasion: urgency === 'interactive' ? 'counter' : 'later',
+        foundAt: new Date(testDesk.clock.now),
+        urgency,
       },
     );
 const askOf = askAs('ledger');

@@ -105,8 +105,12 @@ async function askForAdmission(
     return notAsked;
   const { accountId, membershipId } = member;
   const admission = await askAdmission(context, {
-    ...{ accountId, membershipId, tapId: visit.tapId },
-    ...{ occasion: 'later', foundAt, urgency },
+    accountId,
+    membershipId,
+    tapId: visit.tapId,
+    occasion: 'later',
+    foundAt,
+    urgency,
   });
   if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };
   return { kind: 'member', member, admission };
