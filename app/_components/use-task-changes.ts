@@ -103,9 +103,8 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
         if (contentFields.some((field) => edits[field])) edit(taskId, edits);
       },
       keepMine: ({ changeId, taskId, edits, current }: TaskConflict) => {
-        // stored before what it replaces is removed
-        edit(taskId, rebaseEdits(edits, current));
-        queue?.conflicts.end(changeId);
+        const isSaved = edit(taskId, rebaseEdits(edits, current));
+        queue?.conflicts.end(changeId, isSaved);
       },
       keepTheirs: ({ changeId }: TaskConflict) => queue?.conflicts.end(changeId),
     };

@@ -59,11 +59,14 @@ export function contentChange(from: TaskContent, to: TaskContent): ContentChange
   };
 }
 
-/** The fields that another user has changed since, to a different value. */
-export const conflictsOf = (current: TaskContent, edits: ContentChange): ContentField[] =>
+/**
+ * The fields that another user has changed since, to a different value. Of an edit whose user has been asked and has not decided,
+ * also those that have their former value again.
+ */
+export const conflictsOf = (current: TaskContent, edits: ContentChange, isUndecided = false): ContentField[] =>
   contentFields.filter((field) => {
     const edit = edits[field];
-    return edit && current[field] !== edit.from && current[field] !== edit.to;
+    return edit && current[field] !== edit.to && (isUndecided || current[field] !== edit.from);
   });
 
 /** The same edits, based on the current content, for a user who has seen it and confirms. */

@@ -120,6 +120,11 @@ const edit = change.extend({
     type: z.object({ from: z.string().nullable(), to: taskTypeInput }).optional(),
     dueDate: z.object({ from: dueDateInput.nullable(), to: dueDateInput.nullable() }).optional(),
   }),
+  /**
+   * Its user was asked about it, because of another user's change, and has not decided yet: the desk does not record it, but
+   * says again what the task contains now. Absent in edits that nobody was asked about.
+   */
+  isUndecided: z.boolean().optional(),
 });
 const complete = change.extend({ kind: z.literal('complete'), taskId: z.uuid() });
 const reopen = change.extend({

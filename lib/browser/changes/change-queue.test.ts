@@ -49,6 +49,9 @@ const send = (request: TaskChangeRequest) => {
   return answer(request);
 };
 
+const openHeard = () =>
+  createHeardQueue({ store: openStore(), send, otherWindows: { tell: () => {}, listen: () => {} } });
+
 function openQueue() {
   return createChangeQueue({
     store: openStore(),
@@ -291,7 +294,7 @@ test('typed text is never stored', async () => {
 });
 
 test('an outcome that arrived between two pages is reported once by the next one', async () => {
-  const heard = createHeardQueue({ store: openStore(), send });
+  const heard = openHeard();
   const leave = heard.listen(() => {});
   leave();
   answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
@@ -404,83 +407,8 @@ test('a refusal that arrives after a change of user has the change sent again as
   expect([sent, answered, stored.size]).toEqual([['a', 'a'], ['a recorded'], 0]);
 });
 
-const conflicting = (changeId: string, taskId: string): TaskChangeRequest => ({
-  ...place,
-  changeId,
-  kind: 'edit',
-  taskId,
-  edits: { dueDate: { from: '2026-11-20', to: '2026-11-21' } },
-  at: 1,
-});
-const current = { name: 'Introduction', type: null, dueDate: '2026-11-24' };
-
-test('conflicts are kept until each is decided, however many arise at once and whichever page listens', async () => {
-  const heard = createHeardQueue({ store: openStore(), send });
-  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current, member: 'Lena Vogt' } });
-  heard.queue.add(conflicting('a', 't-1'));
-  heard.queue.add(conflicting('b', 't-2'));
-  await pass(0);
-  heard.listen(() => {});
-  const open = () => heard.conflicts.getState().map(({ changeId }) => changeId);
-  const seen: string[][] = [];
-  heard.conflicts.subscribe(() => seen.push(open()));
-  const kept = { ...place, current, member: 'Lena Vogt' };
-  expect(heard.conflicts.getState()).toMatchObject([
-    { ...kept, taskId: 't-1' },
-    { ...kept, taskId: 't-2' },
-  ]);
-  heard.conflicts.end('a');
-  heard.conflicts.end('b');
-  expect(seen).toEqual([['b'], []]);
-  heard.queue.dispose();
-});
-
-test('two edits of one task that conflict are one question: the later value, and the task as it is now', async () => {
-  const heard = createHeardQueue({ store: openStore(), send });
-  let now = { ...current, dueDate: '2026-11-24' };
-  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current: now, member: null } });
-  const later = { dueDate: { from: '2026-11-21', to: '2026-11-22' } };
-  heard.queue.add(conflicting('a', 't-1'));
-  await pass(0);
-  now = { ...now, dueDate: '2026-11-26' };
-  // safe because: it is an edit
-  heard.queue.add({
-    ...(conflicting('b', 't-1') as Extract<TaskChangeRequest, { kind: 'edit' }>),
-    edits: later,
-    at: 2,
-  });
-  heard.queue.add({ ...conflicting('c', 't-1'), staffId: 's-2' });
-  await pass(0);
-  expect(heard.conflicts.getState()).toMatchObject([
-    { changeId: 'a', staffId: 's-1', edits: { dueDate: { from: '2026-11-20', to: '2026-11-22' } }, current: now },
-    { changeId: 'c', staffId: 's-2', edits: { dueDate: { to: '2026-11-21' } } },
-  ]);
-  heard.conflicts.end('a');
-  expect(heard.conflicts.getState()).toMatchObject([{ changeId: 'c' }]);
-  heard.queue.dispose();
-});
-
-test('an edit that conflicts stays stored until it is decided, and the next page asks again', async () => {
-  answer = async () => ({ ok: true, value: { kind: 'changedMeanwhile', current, member: null } });
-  const first = createHeardQueue({ store: openStore(), send });
-  first.queue.add(conflicting('a', 't-1'));
-  await pass(0);
-  first.queue.dispose();
-  expect([...stored.keys()]).toEqual(['a']);
-  const next = createHeardQueue({ store: openStore(), send });
-  await next.queue.restore();
-  // asked once, however often it is looked for
-  await next.queue.restore();
-  next.queue.noteSignIn();
-  await pass(0);
-  expect(next.conflicts.getState()).toMatchObject([{ changeId: 'a' }]);
-  next.conflicts.end('a');
-  expect([next.conflicts.getState(), stored.size]).toEqual([[], 0]);
-  next.queue.dispose();
-});
-
 test('a refusal that no page has heard is not reported to the next one, as the change is kept', async () => {
-  const heard = createHeardQueue({ store: openStore(), send });
+  const heard = openHeard();
   answer = async () => notAllowed;
   heard.queue.setUser('s-1');
   heard.queue.add(change('a'));

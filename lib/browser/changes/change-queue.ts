@@ -45,7 +45,8 @@ export interface ChangeQueueOptions {
 }
 
 export interface ChangeQueue {
-  add(request: TaskChangeRequest): void;
+  /** @returns resolves once the change outlives this page: it is stored, or the desk has given its final response */
+  add(request: TaskChangeRequest): Promise<void>;
   /** Retries now, for example when the network is back. */
   retryNow(): void;
   /** Removes stored changes that cannot be decrypted, after the user has been informed. */
@@ -86,6 +87,8 @@ export function createChangeQueue({
   const refused = new Set<string>();
   /** Ids of stored changes that a user of this page has been asked about. */
   const asked = new Set<string>();
+  /** Called once a change outlives this page. By id of the change. */
+  const saved = new Map<string, () => void>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<ChangeQueueState>) => {
@@ -116,7 +119,7 @@ export function createChangeQueue({
     backoff.reset();
     if (isNotAllowed(result) && !isHopeless(request)) return keepForOthers(request, result);
     end(request);
-    // it stays stored until its user has decided: a page that closes before leaves the question to the next one
+    // it stays stored until its user has decided (`Conflicts`): a page that closes before leaves the question to the next one
     if (result.ok && result.value.kind === 'changedMeanwhile') asked.add(request.changeId);
     else void store.remove(request.changeId);
     onAnswer(request, result);
@@ -125,8 +128,14 @@ export function createChangeQueue({
 
   const isHopeless = ({ staffId, at }: TaskChangeRequest) => staffId === userId && Date.now() - at > longestLateMs;
 
-  const end = ({ changeId }: TaskChangeRequest) =>
+  const end = ({ changeId }: TaskChangeRequest) => {
     update({ requests: state.requests.filter((request) => request.changeId !== changeId) });
+    noteSaved(changeId);
+  };
+  const noteSaved = (changeId: string) => {
+    saved.get(changeId)?.();
+    saved.delete(changeId);
+  };
 
   /**
    * The user who is signed in may not send it, perhaps another one than this page knows. It waits for one who may: in the
@@ -200,12 +209,15 @@ export function createChangeQueue({
   }
 
   return {
-    add(request) {
+    async add(request) {
       if (isOpen(request)) return;
+      const { changeId } = request;
+      const isSaved = new Promise<void>((resolve) => saved.set(changeId, resolve));
       update({ requests: [...state.requests, request] });
-      void store.save(request);
+      void store.save(request).then(() => store.keeps(request) && noteSaved(changeId));
       // while the desk is unreachable, the change waits for the next round
       if (state.cause === null) void run();
+      await isSaved;
     },
     retryNow() {
       void (refused.size > 0 ? sendRefused() : run());

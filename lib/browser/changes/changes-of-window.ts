@@ -5,6 +5,7 @@ import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
 import { type Conflicts, createConflicts } from './conflicts.ts';
+import { type DecisionChannel, openDecisionChannel } from './decision-channel.ts';
 import { sendChange } from './send-change.ts';
 
 /** @param tells whether this listener is the one that shows the result to the user */
@@ -27,7 +28,11 @@ export function changesOfWindow(): WindowChanges {
 
 function openForWindow(): WindowChanges {
   const store = createBrowserChangeStore();
-  const { queue, listen, conflicts } = createHeardQueue({ store, send: sendChange });
+  const { queue, listen, conflicts } = createHeardQueue({
+    store,
+    send: sendChange,
+    otherWindows: openDecisionChannel(),
+  });
   window.addEventListener('online', queue.retryNow);
   // a page without access to its gym does not show who signs in
   onSessionChange(queue.noteSignIn);
@@ -40,14 +45,20 @@ function openForWindow(): WindowChanges {
 }
 
 /** A queue that keeps its results until there is a listener, and conflicts until they are decided. */
-export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>): {
+export function createHeardQueue({
+  otherWindows,
+  ...options
+}: Omit<ChangeQueueOptions, 'onAnswer'> & { otherWindows: DecisionChannel }): {
   queue: ChangeQueue;
   listen: WindowChanges['listen'];
   conflicts: Conflicts;
 } {
-  const conflicts = createConflicts((decided) => {
-    for (const { changeId } of decided) void options.store.remove(changeId);
+  const conflicts = createConflicts({
+    store: options.store,
+    waiting: () => queue.getState().requests,
+    tellOthers: otherWindows.tell,
   });
+  otherWindows.listen(conflicts.hearDecision);
   const listeners = new Set<Listener>();
   const unheard: [TaskChangeRequest, ActionResult<ChangeOutcome>][] = [];
   const queue = createChangeQueue({

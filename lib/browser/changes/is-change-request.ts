@@ -1,5 +1,15 @@
 import { taskTypes } from '#contracts/v2/tasks.ts';
-import { type Is, isNumber, isText, maybe, nullOr, objectOf, variantsOf, wordOf } from '#lib/wire/answers/shape.ts';
+import {
+  type Is,
+  isFlag,
+  isNumber,
+  isText,
+  maybe,
+  nullOr,
+  objectOf,
+  variantsOf,
+  wordOf,
+} from '#lib/wire/answers/shape.ts';
 import { isStamp } from '#lib/wire/answers/stamp.ts';
 import type { ContentChange } from '#lib/wire/task-content.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/task-templates.ts';
@@ -23,7 +33,7 @@ const isContentChange = objectOf<ContentChange>({
 /** Validates a stored change, which a page of any version may have written: whether this page can send it. */
 export const isChangeRequest: Is<TaskChangeRequest> = variantsOf<TaskChangeRequest, 'kind'>('kind', {
   create: { ...change, accountId: isText, what: isWhat, dueDate: isText },
-  edit: { ...change, taskId: isText, edits: isContentChange },
+  edit: { ...change, taskId: isText, edits: isContentChange, isUndecided: maybe(isFlag) },
   complete: { ...change, taskId: isText },
   reopen: { ...change, taskId: isText, undoes: maybe(isText) },
 });

@@ -67,3 +67,10 @@ test('an edit changes only its fields', () => {
     { name: 'Introduction', dueDate: '2026-11-25', isHere: true },
   ]);
 });
+
+test('an edit that its user was asked about and has not decided is not shown as if it were done', () => {
+  const edits = { dueDate: { from: '2026-11-21', to: '2026-11-28' } };
+  const edit = { ...base, changeId: 'c', kind: 'edit', taskId: 't-1', edits } as const;
+  expect(show([edit])).toMatchObject([{ dueDate: '2026-11-28', isHere: true }]);
+  expect(show([{ ...edit, isUndecided: true }])).toMatchObject([{ dueDate: '2026-11-21', isHere: false }]);
+});

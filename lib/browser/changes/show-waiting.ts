@@ -24,6 +24,8 @@ export function showWaiting(
 ): ShownTask[] {
   const shown = new Map<string, ShownTask>(tasks.map((task) => [task.id, { ...task, isHere: false }]));
   for (const request of requests) {
+    // the desk asks about it again: it may never take effect
+    if (request.kind === 'edit' && request.isUndecided) continue;
     const task = shown.get(taskIdOf(request));
     if (request.kind === 'create') {
       if (!task && request.accountId === options.accountId) shown.set(request.changeId, newTask(request, options));

@@ -426,6 +426,20 @@ describe('editing', () => {
     expect(here.platform.tasks.all).toMatchObject([{ dueDate: '2026-11-28' }]);
   });
 
+  test('an edit that its user was asked about is not recorded without a decision, also where the former value is back', async () => {
+    const task = await known({ dueDate: '2026-11-21' });
+    const undecided = { ...base(), kind: 'edit', taskId: task.id, isUndecided: true } as const;
+    const edits = { dueDate: { from: '2026-11-21', to: '2026-11-28' } };
+    expect(await record({ ...undecided, edits })).toMatchObject({
+      kind: 'changedMeanwhile',
+      current: { dueDate: '2026-11-21' },
+    });
+    expect(await onlyTask()).toMatchObject({ dueDate: '2026-11-21', sending: 'sent' });
+    // where the task is as the user wanted it, nothing is left to decide
+    await edit(task.id, edits);
+    expect(await record({ ...undecided, edits })).toEqual({ kind: 'recorded' });
+  });
+
   test('an edit made elsewhere is not overwritten, and the conflict is shown until it is acknowledged', async () => {
     const task = await known({ name: 'Test' });
     here.platform.tasks.change(task.platformId, { name: 'Theirs' });

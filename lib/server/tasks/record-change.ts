@@ -96,12 +96,12 @@ async function recordNew(
 async function recordEdit(
   tx: Queryable,
   recording: Recording,
-  { changeId, taskId, edits }: Input<'edit'>,
+  { changeId, taskId, edits, isUndecided }: Input<'edit'>,
 ): Promise<ChangeOutcome> {
   const task = await readTask(tx, recording.actor, taskId);
   if (!task) return { kind: 'taskGone' };
   if (task.authorId === null && recording.actorId === null) return { kind: 'notLinked' };
-  if (conflictsOf(task, edits).length > 0) {
+  if (conflictsOf(task, edits, isUndecided).length > 0) {
     const { locationId, targetId, name, type, dueDate } = task;
     const member = await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: targetId } });
     return { kind: 'changedMeanwhile', current: { name, type, dueDate }, member: member && displayNameOf(member) };
