@@ -191,6 +191,6 @@ test.describe('a response of the platform that is too late for the counter', () 
     await late.click();
     await expect(verdict(page, 'refused')).toContainText(/ended/);
     await expect(verdict(page, 'refused')).toContainText('before the member system answered');
-    await expect(page.getByRole('status').filter({ hasText: /refused 1 visit/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /not accepted 1 visit/ })).toBeVisible();
   });
 });
