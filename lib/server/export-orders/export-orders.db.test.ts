@@ -450,7 +450,7 @@ test('a clock that was set back does not keep the platform from being asked', as
   expect(server.requests.filter(isAbout)).toHaveLength(1);
 });
 
-test('orders are shown and followed at their gym alone, and go with its key, its address, its retirement and after a month', async () => {
+test('orders are shown and followed at their gym alone, and go with its key, its address and a month after its retirement', async () => {
   const there = await testDesk.openLocation();
   await order();
   expect(await list(there)).toEqual([]);
@@ -461,6 +461,9 @@ test('orders are shown and followed at their gym alone, and go with its key, its
   await here.retire();
   await pass(hourMs);
   expect(server.requests.filter(isAbout)).toEqual([]);
+  await expireRecords(desk());
+  expect(await rows()).toHaveLength(1);
+  testDesk.clock.now += 31 * dayMs;
   await expireRecords(desk());
   expect(await rows()).toEqual([]);
 });
