@@ -209,6 +209,31 @@ test('a lost card is forgotten in every form of its number that was scanned', as
   expect((await directory()).toSorted()).toEqual([`0x00000402 ${omar}`, `0x040200 ${lena}`]);
 });
 
+test.each(['0x0402', '0x000402'])(
+  'a lost card that the list has in two forms is removed in both, reported as %s, and no machine is named',
+  async (lost) => {
+    fake.ours.set(lena, [{ rfid: '0x0402' }, { rfid: '0x0401' }, { rfid: '0x000402' }]);
+    expect(await replace(lena, lost, '0x0404')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(heldBy(lena)).toEqual(['0x0401', '0x0404']);
+  },
+);
+
+test('a lost card whose entry has another form by now is removed, as it is no machine’s', async () => {
+  fake.ours.set(lena, [{ rfid: '0x000402' }]);
+  expect(await replace(lena, '0x0402', null)).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+  expect(heldBy(lena)).toEqual([]);
+});
+
+test('a lost card that the list keeps in another form is not reported as removed', async () => {
+  fake.ours.set(lena, [{ rfid: '0x0402' }, { rfid: '0x000402' }]);
+  fake.fault = ({ method }) => {
+    if (method !== 'PUT') return null;
+    fake.ours.set(lena, [{ rfid: '0x000402' }]);
+    return { status: 204 };
+  };
+  expect(await replace(lena, '0x0402', null)).toEqual({ kind: 'listDiffers', isStillListed: true, missing: [] });
+});
+
 test('a lost card that a machine also manages is reported as still valid', async () => {
   fake.ours.set(lena, [{ rfid: '0x0402' }]);
   fake.machines.set(lena, [{ rfid: '0x0402' }]);

@@ -144,6 +144,25 @@ describe('a card of a format that the interface does not name', () => {
     expect(writes()).toEqual(['DELETE rfids']);
   });
 
+  test('keeps it where the other card is lost that the list has in two forms', async () => {
+    fake.ours.get(lena)?.push({ rfid: '0x0004AB' });
+    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }, { rfid: '0x04EF' }]);
+    expect(writes()).toEqual(['DELETE rfids', 'DELETE rfids', 'POST rfids']);
+  });
+
+  test('no new card is given where one form of the lost one cannot be removed, and it is reported as still listed', async () => {
+    fake.ours.get(lena)?.push({ rfid: '0x0004AB' });
+    fake.fault = ({ method, path }) => (method === 'DELETE' && path.includes('0x0004AB') ? { status: 403 } : null);
+    expect(await replace('0x04AB', '0x04EF')).toEqual({
+      kind: 'listDiffers',
+      isStillListed: true,
+      missing: ['0x04EF'],
+    });
+    expect(held()).toEqual(['0x04CD', '0x0004AB']);
+    expect(await audit()).toEqual(['…0x04AB → …0x04EF (not confirmed)']);
+  });
+
   test('is replaced itself in one step', async () => {
     expect(await replace('0x04CD', '0x04EF')).toMatchObject({ kind: 'replaced' });
     expect(listed()).toEqual([{ rfid: '0x04AB', tagFormat: 'MIFARE' }, { rfid: '0x04EF' }]);

@@ -50,7 +50,7 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
   const { items: cards, unreadable } = listed.value;
   // the whole list is sent back: an unreadable card would be removed from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
-  if (!has(cards, lost) && (await isOfMachine(context, replacement))) return { kind: 'notOurs' };
+  if (formsOf(lost, cards).length === 0 && (await isOfMachine(context, replacement))) return { kind: 'notOurs' };
 
   const wanted = cardsAfter(cards, replacement);
   const rfids = asRequested(wanted);
@@ -88,8 +88,11 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
 
 async function isOfMachine({ desk, actor }: ActorContext, { accountId, lost }: Replacement): Promise<boolean> {
   const all = answered(await listRfids(desk.gymClientOf(actor.location), { accountId, sources: 'all', ...fresh }));
-  return all.items.some(({ rfid }) => isSameNumber(rfid, lost));
+  return formsOf(lost, all.items).length > 0;
 }
+
+/** The forms in which a list has a card: a member may have one that other software entered without zeros, and one from a scan. */
+const formsOf = (number: string, cards: readonly Rfid[]) => cards.filter(({ rfid }) => isSameNumber(rfid, number));
 
 /** Whether these may be one card, which the platform lists without leading zeros and a reader or machine knows with them. */
 const isSameNumber = (one: string, other: string) => withoutLeadingZeros(one) === withoutLeadingZeros(other);
@@ -97,7 +100,7 @@ const isSameNumber = (one: string, other: string) => withoutLeadingZeros(one) ==
 const has = (cards: readonly Rfid[], number: string) => cards.some(({ rfid }) => rfid === number);
 
 function cardsAfter(before: readonly Rfid[], { lost, replacement: given }: Replacement): Rfid[] {
-  const kept = before.filter(({ rfid }) => rfid !== lost);
+  const kept = before.filter(({ rfid }) => !isSameNumber(rfid, lost));
   return given === null || has(kept, given) ? kept : [...kept, { rfid: given }];
 }
 
@@ -108,8 +111,8 @@ function asRequested(cards: readonly Rfid[]): Sent<RfidRequest>[] | null {
 }
 
 /**
- * Exchanges only the lost card and the new one. The lost one goes first, so that it admits no one whatever becomes of the second
- * request: the list that is read back afterwards shows whether that has arrived.
+ * Exchanges only the lost card, in each of its forms, and the new one. The lost one goes first, so that it admits no one whatever
+ * becomes of the following requests: the list that is read back afterwards shows which of them have arrived.
  * @returns `isGiven`: whether the platform may have taken the new card; `isAnswered`: whether it said that it has
  */
 async function exchange(
@@ -118,8 +121,12 @@ async function exchange(
 ): Promise<{ answer: GymAnswer<void>; isGiven: boolean; isAnswered: boolean }> {
   const { accountId, lost, replacement: given } = replacement;
   const isNew = given !== null && !has(before, given);
-  const removed = has(before, lost) ? await removeRfid(gym, { accountId, rfid: lost }) : null;
-  if (removed && !removed.ok) return { answer: removed, isGiven: false, isAnswered: false };
+  let removed: GymAnswer<void> | null = null;
+  for (const { rfid } of formsOf(lost, before)) {
+    const answer = await removeRfid(gym, { accountId, rfid });
+    removed ??= answer;
+    if (!answer.ok) return { answer: removed, isGiven: false, isAnswered: false };
+  }
   const added = isNew ? await addRfid(gym, { accountId, card: { rfid: given } }) : null;
   const isGiven = added === null || added.ok || mayHaveArrived(added.problem);
   return {
@@ -142,12 +149,13 @@ async function readBack(gym: GymClient, { accountId, lost }: Replacement, wanted
   ]);
   if (!ours.ok || !all.ok) return { kind: 'unread' };
   const listed = new Set(ours.value.items.map(({ rfid }) => rfid));
-  const isStillListed = listed.has(lost);
+  const isStillListed = formsOf(lost, ours.value.items).length > 0;
   const missing = wanted.map(({ rfid }) => rfid).filter((rfid) => !listed.has(rfid));
   if (isStillListed || missing.length > 0) return { kind: 'differs', from: { isStillListed, missing } };
   // an unreadable card may be the lost one
   if (all.value.unreadable.length > 0) return { kind: 'unread' };
-  return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => isSameNumber(rfid, lost)) };
+  // none of these is in the own list
+  return { kind: 'asWanted', isStillKnown: formsOf(lost, all.value.items).length > 0 };
 }
 
 interface Recorded {
