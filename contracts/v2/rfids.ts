@@ -11,11 +11,14 @@ export type TagFormat = (typeof tagFormats)[number];
  */
 export const sameCardNumber = (rfid: string): string => rfid.trim().toUpperCase().replace(/^0X/, '0x');
 
+/** The beginning of a canonical number with leading zero bytes. PostgreSQL reads the pattern in the same way. */
+export const leadingZeros = /^0x(?:00)+(?=..)/;
+
 /**
  * A canonical number without leading zero bytes. A card that came as a decimal number is stored like this, and found with any leading
  * zeros.
  */
-export const withoutLeadingZeros = (rfid: string): string => rfid.replace(/^0x(?:00)+(?=..)/, '0x');
+export const withoutLeadingZeros = (rfid: string): string => rfid.replace(leadingZeros, '0x');
 
 /** A card number in hex with `0x` and an even number of digits. Stored and compared in upper case. */
 export const rfidNumber = z

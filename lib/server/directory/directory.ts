@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, getTableColumns, gt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
-import { withoutLeadingZeros } from '#contracts/v2/rfids.ts';
+import { leadingZeros, withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import { findForgotten, holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -234,7 +234,7 @@ export async function forgetLostCard(
   { locationId, accountId, rfid }: MemberKey & { rfid: string },
 ): Promise<void> {
   const isRfid = and(eq(cards.locationId, locationId), eq(cards.kind, 'rfid'));
-  const number = sql`regexp_replace(${cards.value}, '^0x(00)+(?=..)', '0x')`;
+  const number = sql`regexp_replace(${cards.value}, ${leadingZeros.source}, '0x')`;
   const isOfMember = and(eq(cards.accountId, accountId), eq(number, withoutLeadingZeros(rfid)));
   await db.delete(cards).where(and(isRfid, or(eq(cards.value, rfid), isOfMember)));
 }
