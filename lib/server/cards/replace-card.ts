@@ -5,7 +5,7 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
-import { forgetLostCard } from '#lib/server/directory/directory.ts';
+import { forgetLostCard } from '#lib/server/directory/forget-lost-card.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
@@ -23,8 +23,8 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
 
 /**
  * Removes a lost card from a member and assigns the new one in the same step, as the platform replaces the whole list of cards.
- * The desk deletes the lost card first, so that it admits no one even while the platform is unreachable. The list is read back
- * afterwards, and the outcome is based on it alone.
+ * The desk deletes the lost card first, at all its gyms of the chain, so that it admits no one even while the platform is unreachable.
+ * The list is read back afterwards, and the outcome is based on it alone.
  */
 export async function replaceCard(context: CardContext, replacement: Replacement): Promise<ReplaceOutcome> {
   const { desk, actor, withLeases = withMemberLeases } = context;

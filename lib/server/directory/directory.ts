@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, getTableColumns, gt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
-import { leadingZeros, withoutLeadingZeros } from '#contracts/v2/rfids.ts';
 import { findForgotten, holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -223,20 +222,6 @@ export async function forgetCard(
   { locationId, card, askedAt }: { locationId: string; card: ScannableCard; askedAt?: Date },
 ): Promise<void> {
   await db.delete(cards).where(and(isCard(locationId, card), askedAt && isNotNewerThan(askedAt)));
-}
-
-/**
- * Deletes a lost card, in every form of its number by which this member was found: the platform lists a card that came as a decimal
- * number without leading zeros, and finds it with any.
- */
-export async function forgetLostCard(
-  db: Queryable,
-  { locationId, accountId, rfid }: MemberKey & { rfid: string },
-): Promise<void> {
-  const isRfid = and(eq(cards.locationId, locationId), eq(cards.kind, 'rfid'));
-  const number = sql`regexp_replace(${cards.value}, ${leadingZeros.source}, '0x')`;
-  const isOfMember = and(eq(cards.accountId, accountId), eq(number, withoutLeadingZeros(rfid)));
-  await db.delete(cards).where(and(isRfid, or(eq(cards.value, rfid), isOfMember)));
 }
 
 /**
