@@ -41,13 +41,12 @@ test.describe('during an outage', () => {
     await expect(main(page)).toContainText('The card goes to this member');
     await expect(page.getByText(/ending in/)).toContainText(card.slice(-4).toUpperCase());
     await field(page, 'E-mail').fill(email);
-    // a slow machine may exceed the desk's patience with the member system: then a user presses again
-    const asked = main(page).getByRole('alert').or(field(page, 'First name'));
-    await expect(async () => {
-      await field(page, 'E-mail').press('Enter');
-      await expect(asked).toBeVisible();
-      await expect(field(page, 'First name')).toBeFocused({ timeout: 2_000 });
-    }).toPass();
+    await field(page, 'E-mail').press('Enter');
+    const [firstName, failure] = [field(page, 'First name'), main(page).getByRole('alert')];
+    await expect(firstName.or(failure)).toBeVisible();
+    // a slow machine may exceed the desk's patience with the member system, once: then a user presses again
+    if (await failure.isVisible()) await field(page, 'E-mail').press('Enter');
+    await expect(firstName).toBeFocused();
     await expect(main(page)).toContainText(/Membership id P-\d{6}-[2-9B-Z]{4} · from/);
     await type(page, 'Nora');
     await page.keyboard.press('Tab');
