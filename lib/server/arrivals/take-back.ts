@@ -6,6 +6,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
@@ -63,6 +64,3 @@ async function releaseRepeats(tx: Queryable, desk: DeskContext, visit: Visit): P
     .set({ answer: sql`${taps.answer} || '{"visitTapId": null}'::jsonb` })
     .where(and(eq(taps.locationId, locationId), isTapOfVisit(visit, desk), ne(taps.tapId, tapId), isSetAside));
 }
-
-export const isVisit = (locationId: string, tapId: string) =>
-  and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));

@@ -6,9 +6,10 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { composeVerdict, decisionOfUndone } from '#lib/server/verdict/compose-verdict.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 import type { UndoInput } from '#lib/wire/taps.ts';
 import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
-import { isVisit, lockVisitorOf, takeBack } from './take-back.ts';
+import { lockVisitorOf, takeBack } from './take-back.ts';
 
 /**
  * Undoes a visit during its undo time. The platform never gets it: a worker and an undo race for the row, and one of them finds it

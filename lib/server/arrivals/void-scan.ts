@@ -8,10 +8,11 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { displayScan } from '#lib/wire/reader/card-number.ts';
 import type { VoidInput } from '#lib/wire/taps.ts';
 import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
-import { isVisit, lockVisitorOf, takeBack } from './take-back.ts';
+import { lockVisitorOf, takeBack } from './take-back.ts';
 
 /**
  * Voids a scan that was a partial card read. From now on the tap has this answer, also if its look-up is in progress or its request

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, gt, ne, or, sql } from 'drizzle-orm';
 import { derivedUuid } from '#lib/server/base/derived-uuid.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, longestStayMs } from '#lib/server/base/locations.ts';
@@ -9,6 +9,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture } from '#lib/server/presence/presence.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import { closingMoments } from '#lib/wire/closing-times.ts';
@@ -134,7 +135,7 @@ async function checkOutAll(desk: DeskContext, { location, moment, accountIds, ta
  * then, and its id is taken. The caller holds the member's lock.
  */
 async function findFreeId(tx: Queryable, { id }: Pick<Location, 'id'>, tapId: string): Promise<string> {
-  const isTaken = and(eq(visits.locationId, id), eq(visits.tapId, tapId));
+  const isTaken = isVisit(id, tapId);
   return (await tx.$count(visits, isTaken)) === 0
     ? tapId
     : findFreeId(tx, { id }, derivedUuid(`closing again/${tapId}`));

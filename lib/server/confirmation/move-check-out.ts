@@ -11,6 +11,7 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates } from '#lib/server/ledger/ledger.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 
@@ -80,5 +81,3 @@ async function findCheckOut(
     .for('update');
   return left ?? null;
 }
-
-const isVisit = (locationId: string, tapId: string) => and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));

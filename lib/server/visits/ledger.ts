@@ -7,6 +7,7 @@ import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { isVisit } from './is-visit.ts';
 
 /** The events of one member are sent in the order in which they happened. */
 export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof visits> => ({
@@ -72,7 +73,7 @@ export async function isFailingAlone({ desk }: { desk: DeskContext }, { location
     .select({ failingSince: visits.failingSince })
     .from(visits)
     .innerJoin(platformStatus, eq(platformStatus.locationId, visits.locationId))
-    .where(and(eq(visits.locationId, locationId), eq(visits.tapId, tapId), eq(platformStatus.connection, 'reachable')));
+    .where(and(isVisit(locationId, tapId), eq(platformStatus.connection, 'reachable')));
   return now !== undefined && hasFailedEnough(now, desk.clock());
 }
 
