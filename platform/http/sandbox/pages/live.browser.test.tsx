@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+const submit = () => document.dispatchEvent(new SubmitEvent('submit', { bubbles: true }));
+
 /** Each page gets its own run of the script, which would otherwise be loaded once. */
 async function open(read: () => string) {
   document.body.innerHTML = read();
   const ask = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(read()));
   onTestFinished(() => {
+    submit(); // which ends the refreshing
     ask.mockRestore();
     document.body.replaceChildren();
   });
@@ -78,4 +81,31 @@ test('phones refresh while the form of one of them has the focus, that one too',
   await expect.poll(() => textsOf('h2, li > p')).toEqual(['Mia', 'new', 'Omar', 'new', 'Lena', 'new']);
   expect(document.activeElement).toBe(summary);
   expect(document.querySelectorAll('details[open]')).toHaveLength(1);
+});
+
+test('what is listed and then deleted elsewhere is said once, and not asked for again', async () => {
+  const ask = await open(() => pageOf('<ul><li id="phone-Lena"><h2>Lena</h2></li></ul>'));
+  const refused = '<p role="alert">No member has this account id.</p>';
+  ask.mockImplementation(async () => new Response(refused, { status: 422 }));
+  await expect.poll(() => textsOf('[data-live]')).toEqual(['No member has this account id.']);
+  expect(document.querySelector('button')?.hidden).toBe(true);
+  const asked = ask.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(ask).toHaveBeenCalledTimes(asked);
+});
+
+test('a submitted form ends the refreshing, the request under way too, and Back begins it again', async () => {
+  const ask = await open(() => pageOf('<ul><li><form><button>Delete Lena</button></form></li></ul>'));
+  const signals: AbortSignal[] = [];
+  ask.mockImplementation((_, init) => {
+    const signal = init?.signal ?? AbortSignal.abort();
+    signals.push(signal);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const underWay = () => signals.filter(({ aborted }) => !aborted).length;
+  await expect.poll(underWay).toBe(1);
+  submit();
+  expect(underWay()).toBe(0);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.poll(underWay).toBeGreaterThan(0);
 });

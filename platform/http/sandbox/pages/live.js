@@ -42,11 +42,25 @@ function replaceAround(element, same) {
   element.after(...siblings.slice(place + 1));
 }
 
-async function refresh() {
-  const response = await fetch(location.href);
+async function refresh(ending) {
+  const response = await fetch(location.href, { signal: ending.signal });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const newer = page.querySelector('[data-live]');
+  const refusal = response.status === 422 && page.querySelector('[role="alert"]');
+  if (refusal && !ending.signal.aborted) {
+    ending.abort();
+    button.hidden = true;
+    list.replaceChildren(refusal);
+  }
   if (newer && isLookedAt()) replaceList(newer);
+}
+
+/** Until it is ended: a sandbox that was stopped may come back. */
+function refreshUntil(ending) {
+  setTimeout(async () => {
+    if (isLookedAt() && !ending.signal.aborted) await refresh(ending).catch(() => {});
+    if (!ending.signal.aborted) refreshUntil(ending);
+  }, everyMs);
 }
 
 if (list) {
@@ -55,8 +69,13 @@ if (list) {
   button.addEventListener('click', () => {
     button.ariaPressed = String(button.ariaPressed !== 'true');
   });
-  // a sandbox that was stopped may come back
-  const next = () =>
-    setTimeout(() => (isLookedAt() ? refresh().catch(() => {}) : Promise.resolve()).then(next), everyMs);
-  next();
+  // the form may delete what is listed, and its answer is another page
+  let ending = new AbortController();
+  document.addEventListener('submit', () => ending.abort());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || !ending.signal.aborted) return;
+    ending = new AbortController();
+    refreshUntil(ending);
+  });
+  refreshUntil(ending);
 }
