@@ -8,6 +8,7 @@ import type { SchemaKeeper } from '#shared/database/schema-keeper.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { connectWithinMs } from './client.ts';
 import { describeConnectionMistake } from './connection-mistake.ts';
+import { restrictFunctions } from './restrict-functions.ts';
 
 /** The schema of the platform. */
 export const platformSchema: SchemaKeeper = {
@@ -15,6 +16,7 @@ export const platformSchema: SchemaKeeper = {
   migrationsFolder: fileURLToPath(import.meta.resolve('#platform/db/migrations')),
   table: { schema: 'drizzle', name: '__drizzle_migrations' },
   lockKey: 40_102,
+  afterMigrations: restrictFunctions,
 };
 const oldestServer = 150_000;
 

@@ -22,6 +22,7 @@ export async function runMigrations(client: pg.Client, keeper: SchemaKeeper, wai
   await lockMigrations(client, keeper, waitMs);
   await requireMigratable(client, keeper);
   await runMissing(client, keeper);
+  await keeper.afterMigrations?.(client);
   await client.query('commit');
 }
 
