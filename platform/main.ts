@@ -1,9 +1,10 @@
 import type { Registry } from 'prom-client';
+import type { Seal } from '#shared/seal/seal.ts';
 import { createApp } from './app.ts';
 import { randomIds, systemClock } from './base/clock-and-ids.ts';
 import { createLog } from './base/log.ts';
 import { createPlatformSeal } from './base/seal.ts';
-import { openDatabase } from './db/client.ts';
+import { openDatabase, openOperatorDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { refreshMetrics } from './jobs/refresh-metrics.ts';
 import { startJobs } from './jobs/start.ts';
@@ -16,6 +17,7 @@ import { createOwnerLink, redeemOwnerLink } from './services/sandbox/owner-links
 import { openSandbox, type Sandbox } from './services/sandbox/sandbox.ts';
 import { startDeletingOldEntries } from './services/sandbox-log/delete-old-entries.ts';
 import { openRequestLog } from './services/sandbox-log/request-log.ts';
+import { checkSecret } from './services/secret/check-secret.ts';
 import { readSettings } from './settings.ts';
 import { demoOwnerEmail } from './simulator/demo-gyms.ts';
 import { startDemoTraining } from './simulator/demo-training.ts';
@@ -40,6 +42,8 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   const settings = readSettings(env);
   const log = createLog(settings.logLevel);
   await migrateDatabase(settings.databaseUrl);
+  const seal = createPlatformSeal(settings.secret, settings.previousSecret);
+  await requireSecret(settings.databaseUrl, seal);
   const db = openDatabase({
     url: settings.databaseUrl,
     maxConnections: 20,
@@ -48,7 +52,6 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   let sandbox: Sandbox | undefined;
   try {
     const { dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
-    const seal = createPlatformSeal(secret, previousSecret);
     const webhooks = { seal, allowsLoopback: settings.sandbox, logsAttempts: settings.sandbox };
     const { publicUrl, requiresPasskeys, databaseUrl, sandboxToken: token } = settings;
     const opened = settings.sandbox ? await openSandbox({ databaseUrl, ids: randomIds, log, token }) : undefined;
@@ -109,6 +112,15 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   } catch (error) {
     await Promise.all([sandbox?.close(), db.close()]);
     throw error;
+  }
+}
+
+async function requireSecret(url: string, seal: Seal): Promise<void> {
+  const database = openOperatorDatabase({ url, maxConnections: 1 });
+  try {
+    await checkSecret(database, seal);
+  } finally {
+    await database.close();
   }
 }
 

@@ -24,6 +24,7 @@ const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
 const postmaster = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
 const running = new Set<ChildProcess>();
 let freePort = 0;
+const sealing = { PLATFORM_SECRET: 'x'.repeat(40) };
 
 function start(script: string, env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [...drizzleOnce, `programs/${script}`], {
@@ -81,7 +82,7 @@ afterAll(async () => {
 });
 
 test('a second process on the same data directory is refused in one sentence, and a command seals nothing under a secret that the first does not have; the first continues, and stops when its parent process is killed, leaving nothing running', async () => {
-  const first = start('platform.ts', { PLATFORM_SECRET: 'x'.repeat(40) });
+  const first = start('platform.ts', sealing);
   const url = await first.ready;
   const { code, stderr } = await start('platform.ts').ended;
   expect([code, stderr.split('\n').length]).toEqual([1, 1]);
@@ -97,13 +98,13 @@ test('a second process on the same data directory is refused in one sentence, an
 });
 
 test('after kill -9, the next start takes over the database left running, recovers within moments from its death, and stops it cleanly at SIGTERM', async () => {
-  const killed = start('platform.ts');
+  const killed = start('platform.ts', sealing);
   await killed.ready;
   const postmasterId = () => Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
   const left = postmasterId();
   killed.child.kill('SIGKILL');
   await killed.ended;
-  const next = start('platform.ts');
+  const next = start('platform.ts', sealing);
   const url = await next.ready;
   expect(postmasterId()).toBe(left);
 
@@ -121,7 +122,7 @@ test('after kill -9, the next start takes over the database left running, recove
 });
 
 test('a program whose database cannot be restarted exits with one sentence, for its supervisor', async () => {
-  const platform = start('platform.ts');
+  const platform = start('platform.ts', sealing);
   await platform.ready;
   const control = path.join(path.dirname(postmaster), 'global', 'pg_control');
   fs.renameSync(control, `${control}.away`);
@@ -150,7 +151,7 @@ test('a program stops as well if the reader of its output was killed with its pa
 test('a port in use is reported with the variable that changes it', async () => {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(freePort, '127.0.0.1', resolve));
-  const { code, stderr } = await start('platform.ts').ended;
+  const { code, stderr } = await start('platform.ts', sealing).ended;
   await new Promise((resolve) => server.close(resolve));
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^[^\\n]*${freePort}[^\\n]*PLATFORM_PORT[^\\n]*$`));

@@ -17,9 +17,9 @@ import { createOwner } from '#platform/services/owners/create.ts';
 import { listOwners } from '#platform/services/owners/list.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
 import { removePasskeys } from '#platform/services/owners/remove-passkeys.ts';
+import { resealDatabase } from '#platform/services/secret/reseal.ts';
 import { setSharing } from '#platform/services/sharing/set.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
-import { resealWebhooks } from '#platform/services/webhooks/reseal.ts';
 import { writeDemoPast } from '#platform/simulator/demo-past.ts';
 import { drawDemoPortraits } from '#platform/simulator/demo-portraits.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
@@ -229,7 +229,10 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .description(
       'Seals the secrets of webhooks anew under PLATFORM_SECRET; PLATFORM_SECRET_PREVIOUS is what they were sealed under.',
     )
-    .action(() => run(({ database, openSeal }) => database.transaction((sql) => resealWebhooks({ sql }, openSeal()))));
+    .option('--secret-is-lost', 'goes on with PLATFORM_SECRET although what is stored was sealed under another one')
+    .action(({ secretIsLost: isLost = false }) =>
+      run(({ database, openSeal }) => database.transaction((sql) => resealDatabase({ sql }, openSeal(), { isLost }))),
+    );
 
   program
     .command('upgrade-database')

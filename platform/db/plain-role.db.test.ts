@@ -102,7 +102,7 @@ const openToPublic = `
   DROP FUNCTION add_to_member_count(uuid, uuid, integer);
   DROP TABLE member_counts;
   DROP FUNCTION lock_new_email(text);
-  DROP TABLE sandbox_attempts, sandbox_requests;
+  DROP TABLE sandbox_attempts, sandbox_requests, secret_canary;
   ALTER TABLE webhooks DROP lane;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
 

@@ -58,6 +58,7 @@ const rooms: Room[] = [
       'sandbox_owner_links',
       'sandbox_requests',
       'sandbox_state',
+      'secret_canary',
     ],
     indexes: [
       'chain_profiles_email_of_any_chain',
