@@ -150,7 +150,11 @@ describe('where the platform answers otherwise afterwards', () => {
       await here.pass(10_000);
       expect(await read(verdict)).toMatchObject({ kind: 'unknown' });
       expect(codes(await read(verdict))).toEqual(['cardUnknown', 'visitNotCounted', 'letInBefore']);
-      expect((await here.ledger())[1]).toMatchObject({ state: 'refused', lastError: 'cardUnknown' });
+      expect((await here.ledger())[1]).toMatchObject({
+        accountId: null,
+        state: 'unresolved',
+        lastError: 'cardUnknown',
+      });
       limitLookUps();
       expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
     },

@@ -79,7 +79,11 @@ test('a visit by a card that the platform does not know any more is not sent aft
   await endOutage();
   expect(await read(verdict)).toMatchObject({ kind: 'unknown' });
   expect(sentFor()).toEqual([]);
-  expect((await here.ledger()).at(-1)).toMatchObject({ state: 'refused', lastError: 'cardUnknown' });
+  expect((await here.ledger()).at(-1)).toMatchObject({
+    accountId: null,
+    state: 'unresolved',
+    lastError: 'cardUnknown',
+  });
 });
 
 test('a corporate member who was in already is not asked for again by a card that turns out to be theirs', async () => {

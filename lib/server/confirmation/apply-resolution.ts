@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { isCorporate, type Member } from '#lib/server/directory/member.ts';
+import { isCorporate } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
@@ -15,8 +15,8 @@ import { countMissedAround, recountAround, setAsideOf } from '#lib/server/visits
 import type { Decision } from '#lib/wire/verdict.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import { findRepeated, type Repeated } from './find-repeated.ts';
-import { moveCheckOut } from './move-check-out.ts';
-import type { Resolution } from './resolve-visit.ts';
+import { moveCheckOut, type Whose } from './move-check-out.ts';
+import { isCardAsked, type Resolution } from './resolve-visit.ts';
 
 interface ResolvedVisit {
   location: Location;
@@ -36,9 +36,10 @@ export async function applyResolution(
   resolved: ResolvedVisit,
 ): Promise<Visit | null> {
   const { location, visit, resolution, isOurs } = resolved;
-  const owner = ownerOf(resolved);
+  const whose = whoseOf(resolved);
+  const owner = whose?.kind === 'member' ? whose.member : null;
   // before any row: an erasure takes the locks of counted hours first, which the update of an old visit needs too
-  for (const accountId of judgedAgain(visit, owner))
+  for (const accountId of judgedAgain(visit, whose))
     await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
   const repeated = owner && (await findRepeated(tx, desk, { ...resolved, owner }));
   if (repeated) return dropRepeat(tx, desk, { ...resolved, repeated });
@@ -52,13 +53,14 @@ export async function applyResolution(
   await recordLateRefusal(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
-    await notifyNext(tx, visitLedger(desk), kept);
+    // those of the member for whom it was taken have waited for it
+    await notifyNext(tx, visitLedger(desk), visit);
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
-  if (owner) await recountBoth(tx, desk, { location, visit, owner });
+  if (whose) await recountBoth(tx, desk, { location, visit, whose });
   return kept;
 }
 
@@ -94,8 +96,7 @@ interface Reassigned {
   location: Location;
   /** As it was before. */
   visit: Visit;
-  /** Whose it turned out to be. */
-  owner: Member;
+  whose: Whose;
 }
 
 /**
@@ -103,29 +104,38 @@ interface Reassigned {
  * between, the check-out follows its check-in: a member who has come in themselves meanwhile keeps it.
  */
 async function recountBoth(tx: Queryable, desk: DeskContext, reassigned: Reassigned): Promise<void> {
-  const { location, visit, owner } = reassigned;
+  const { location, visit, whose } = reassigned;
   const at = visit.tappedAt.getTime();
   const former = visit.accountId !== null && { location, accountId: visit.accountId, at };
   if (former) await countMissedAround(tx, desk, former);
   await moveCheckOut(tx, desk, reassigned);
   // only now: a check-out without its check-in would be set aside as a repeated one
   if (former) await recountAround(tx, desk, former);
-  await recountAround(tx, desk, { location, accountId: owner.accountId, at });
+  if (whose.kind === 'member') await recountAround(tx, desk, { location, accountId: whose.member.accountId, at });
 }
 
-/** The member of a visit that was nobody's, or another's. */
-function ownerOf({ visit, resolution }: ResolvedVisit): Member | null {
-  const member = 'member' in resolution ? resolution.member : null;
-  return member && member.accountId !== visit.accountId ? member : null;
+/** Whose a visit turned out to be that was nobody's, or another's; null where that has not changed. */
+function whoseOf({ visit, resolution }: ResolvedVisit): Whose | null {
+  if (resolution.kind === 'unknown') return isOfNobody(visit, resolution) ? resolution : null;
+  const { member } = resolution;
+  return member && member.accountId !== visit.accountId ? { kind: 'member', member } : null;
 }
+
+/**
+ * Whether the platform knows nobody by a card that the directory took for a member's. Nothing says that it was this member who came,
+ * unless the platform names the account itself as that of a former member.
+ */
+const isOfNobody = (visit: Visit, resolution: Resolution): boolean =>
+  resolution.kind === 'unknown' && isCardAsked(visit) && resolution.accountId !== visit.accountId;
 
 /**
  * The members whose visits are judged again: whose the visit turned out to be, and whom it was taken for, whose next scan may just be
  * set aside because of it. Always in the same order, so that two resolutions cannot deadlock.
  */
-function judgedAgain({ accountId }: Visit, owner: Member | null): string[] {
-  if (!owner) return [];
-  return [owner.accountId, ...(accountId === null ? [] : [accountId])].sort();
+function judgedAgain({ accountId }: Visit, whose: Whose | null): string[] {
+  if (!whose) return [];
+  const owner = whose.kind === 'member' ? [whose.member.accountId] : [];
+  return [...owner, ...(accountId === null ? [] : [accountId])].sort();
 }
 
 /**
@@ -146,7 +156,7 @@ async function dropRepeat(
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
     .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
-  await recountBoth(tx, desk, { location, visit, owner: member });
+  await recountBoth(tx, desk, { location, visit, whose: { kind: 'member', member } });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
   return null;
 }
@@ -163,8 +173,11 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
       const lacksAdmission = resolution.member !== null || visit.lacksAdmission;
       return { accountId, lacksAdmission, state: 'refused', lastError: resolution.because };
     }
-    case 'unknown':
-      return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: resolution.reason.code };
+    case 'unknown': {
+      const lastError = resolution.reason.code;
+      if (isOfNobody(visit, resolution)) return { accountId: null, isUnasked: false, state: 'unresolved', lastError };
+      return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError };
+    }
     case 'member': {
       const { member, admission } = resolution;
       const { accountId } = member;

@@ -56,7 +56,7 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
   return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
 }
 
-const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
+export const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
 
 /** Whether they remain: those that neither depend on the platform nor are added again. */
 const remarks = {

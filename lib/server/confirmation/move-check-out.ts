@@ -14,27 +14,49 @@ import { presenceAt } from '#lib/server/presence/presence.ts';
 import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
+import type { Decision, UnknownReason } from '#lib/wire/verdict.ts';
+import { uncounted } from './confirm-answer.ts';
+
+/** Whose a visit turned out to be that was taken for somebody else's: a member's, or nobody's whom the platform knows. */
+export type Whose = { kind: 'member'; member: Member } | { kind: 'unknown'; reason: UnknownReason };
 
 interface Reassigned {
   location: Location;
   /** The check-in, as it was before. */
   visit: Visit;
-  /** Whose it turned out to be. */
-  owner: Member;
+  whose: Whose;
 }
 
 /**
- * Gives the check-out that ended a stay to the member whose the stay turned out to be: staff pressed the button, or the location
- * closed, while the desk took them for another one. It has not been sent, since the check-in before it was not. The caller holds
- * the locks of both, and judges the visits of the owner again.
+ * Takes the check-out that ended a stay to where the stay belongs: staff pressed the button, or the location closed, while the desk
+ * took them for another member. It has not been sent, since the check-in before it was not. The caller holds the locks of both members,
+ * and judges their visits again.
  */
 export async function moveCheckOut(
   tx: Queryable,
   desk: DeskContext,
-  { location, visit, owner }: Reassigned,
+  { location, visit, whose }: Reassigned,
 ): Promise<void> {
   const left = await findCheckOut(tx, desk, { location, visit });
   if (!left) return;
+  switch (whose.kind) {
+    case 'member':
+      await giveToOwner(tx, desk, { left, owner: whose.member });
+      break;
+    case 'unknown':
+      await leaveUnresolved(tx, desk, { left, visit, reason: whose.reason });
+      break;
+    default:
+      whose satisfies never;
+  }
+  await notifyLive(tx, { locationId: location.id, event: 'taps' });
+}
+
+async function giveToOwner(
+  tx: Queryable,
+  desk: DeskContext,
+  { left, owner }: { left: Visit; owner: Member },
+): Promise<void> {
   const { locationId } = left;
   const { accountId } = owner;
   // a closing derives the id from the member, so that it checks each one out once
@@ -46,13 +68,40 @@ export async function moveCheckOut(
   else await tx.update(visits).set({ tapId, accountId }).where(isVisit(locationId, left.tapId));
   const scanned: TapAnswer['scanned'] = { kind: 'membershipId', text: owner.membershipId ?? '' };
   const changed: Partial<TapAnswer> = { accountId, scanned, visitTapId: tapId };
+  await changeAnswers(tx, desk, { left, changed });
+  const dueAt = new Date(Math.max(desk.clock(), left.nextAttemptAt.getTime()));
+  await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: dueAt });
+}
+
+/** A manager decides about it beside the check-in, by the same card. Closing time has nobody to check out. */
+async function leaveUnresolved(
+  tx: Queryable,
+  desk: DeskContext,
+  { left, visit: { scannedKind, scannedValue }, reason }: { left: Visit; visit: Visit; reason: UnknownReason },
+): Promise<void> {
+  const isLeft = isVisit(left.locationId, left.tapId);
+  if (left.isAutomatic) {
+    await tx.delete(visits).where(isLeft);
+    return;
+  }
+  const ofCard = { accountId: null, scannedKind, scannedValue };
+  await tx
+    .update(visits)
+    .set({ ...ofCard, state: 'unresolved', lastError: reason.code })
+    .where(isLeft);
+  const decision: Decision = { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }, uncounted] };
+  await changeAnswers(tx, desk, { left, changed: { accountId: null, decision, offers: [] } });
+}
+
+async function changeAnswers(
+  tx: Queryable,
+  desk: DeskContext,
+  { left, changed }: { left: Visit; changed: Partial<TapAnswer> },
+): Promise<void> {
   await tx
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(changed)}::jsonb` })
-    .where(and(eq(taps.locationId, locationId), isTapOfVisit(left, desk), isNotNull(taps.answer)));
-  await notifyLive(tx, { locationId, event: 'taps' });
-  const dueAt = new Date(Math.max(desk.clock(), left.nextAttemptAt.getTime()));
-  await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: dueAt });
+    .where(and(eq(taps.locationId, left.locationId), isTapOfVisit(left, desk), isNotNull(taps.answer)));
 }
 
 /**
@@ -62,7 +111,7 @@ export async function moveCheckOut(
 async function findCheckOut(
   tx: Queryable,
   desk: DeskContext,
-  { location, visit: { accountId, kind, tappedAt, clock } }: Omit<Reassigned, 'owner'>,
+  { location, visit: { accountId, kind, tappedAt, clock } }: Omit<Reassigned, 'whose'>,
 ): Promise<Visit | null> {
   if (accountId === null || kind !== 'checkIn') return null;
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);

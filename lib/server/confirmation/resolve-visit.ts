@@ -15,7 +15,8 @@ import { findRepeated } from './find-repeated.ts';
 /** What the platform answers after the scan about the member of a visit and their admission. */
 export type Resolution =
   | { kind: 'member'; member: Member; admission: Admission }
-  | { kind: 'unknown'; reason: UnknownReason }
+  /** `accountId`: of a former member, where it is known. */
+  | { kind: 'unknown'; reason: UnknownReason; accountId: string | null }
   /** `member`: identified by now, while admission is still open. */
   | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
   /** The platform answers other requests, and has refused this one for long enough to be final. */
@@ -116,9 +117,12 @@ async function askForAdmission(
   return { kind: 'member', member, admission };
 }
 
-function lookupKeyOf({ accountId, isUnasked, scannedKind, scannedValue }: Visit): LookupKey {
-  const isCardAsked = isUnasked && scannedKind !== null;
-  if (accountId !== null && !isCardAsked) return { kind: 'accountId', value: accountId };
+/** Whether the platform is asked whose the card of a visit is, although the desk's directory has named a member. */
+export const isCardAsked = ({ isUnasked, scannedKind }: Visit): boolean => isUnasked && scannedKind !== null;
+
+function lookupKeyOf(visit: Visit): LookupKey {
+  const { accountId, scannedKind, scannedValue } = visit;
+  if (accountId !== null && !isCardAsked(visit)) return { kind: 'accountId', value: accountId };
   if (scannedKind === null || scannedValue === null)
     throw new Error('A visit has neither a member nor a scanned value.');
   return { kind: scannedKind, value: scannedValue };

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
+import { closeLocations } from '#lib/server/closing/close.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { retryKeptVisit } from '#lib/server/visits/kept-visits.ts';
+import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+let phone: string;
+
+/** Lena's card was scanned here once; the platform is away when somebody else holds it to the reader, and does not know it afterwards. */
+async function scanRecalled(): Promise<Verdict> {
+  lena = inventMember();
+  phone = inventMember().card;
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  await here.pass(30 * hourMs);
+  here.platform.visits.clear();
+  here.platform.fault = () => ({ status: 503 });
+  const verdict = await scan(lena.card);
+  lena.rfids?.splice(0, 1, phone);
+  return verdict;
+}
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const context = () => ({ desk: testDesk.desk, actor: here.actor });
+const scan = (value: string) => lookUp(context(), { ...here.tap(), source: 'scan', value });
+const read = async ({ tapId }: Verdict) => (await readConfirmed(context(), { tapId: [tapId] }))[0] ?? null;
+const whoIsIn = async () => (await readPresence(context())).entries.map(({ accountId }) => accountId);
+const inLedger = async ({ tapId }: Verdict) => (await here.ledger()).find((visit) => visit.tapId === tapId) ?? null;
+
+async function endOutage(): Promise<void> {
+  here.platform.fault = () => null;
+  await here.confirm();
+  await here.pass(minuteMs);
+}
+
+test('the former holder of a card that the platform does not know any more is not in by it', async () => {
+  const verdict = await scanRecalled();
+  expect(await whoIsIn()).toEqual([lena.account.accountId]);
+  await endOutage();
+  expect(await read(verdict)).toMatchObject({ kind: 'unknown' });
+  expect(await whoIsIn()).toEqual([]);
+  expect(await inLedger(verdict)).toMatchObject({ accountId: null, state: 'unresolved', lastError: 'cardUnknown' });
+});
+
+test('their own scan counts, although it was set aside while they were in by the card', async () => {
+  await scanRecalled();
+  await here.pass(10 * minuteMs);
+  const [own, again] = [await scan(phone), await scan(phone)];
+  expect(own).toMatchObject({ kind: 'unconfirmed' });
+  const chosen = await lookUp(context(), { ...here.tap(), source: 'chosen', value: lena.account.accountId });
+  expect(chosen.reasons).toContainEqual(expect.objectContaining({ code: 'alreadyIn' }));
+  await endOutage();
+  await here.confirm();
+  await here.pass(minuteMs);
+  expect([...here.platform.visits.values()].map(({ accountId }) => accountId)).toEqual([lena.account.accountId]);
+  expect(await whoIsIn()).toEqual([lena.account.accountId]);
+  for (const verdict of [own, again, chosen]) {
+    expect(await read(verdict)).toMatchObject({ kind: 'admitted', member: { accountId: lena.account.accountId } });
+  }
+});
+
+test('a check-out that was pressed beside their name is left to the manager with the check-in', async () => {
+  const verdict = await scanRecalled();
+  await here.pass(10 * minuteMs);
+  const left = await checkOut(context(), { ...here.tap(), accountId: lena.account.accountId });
+  await endOutage();
+  expect(here.platform.visits.size).toBe(0);
+  expect(await read(left)).toMatchObject({
+    kind: 'unknown',
+    reasons: [{ code: 'cardUnknown' }, { code: 'visitNotCounted' }],
+  });
+
+  const tom = inventMember();
+  here.platform.members.push(tom);
+  tom.rfids?.push(lena.card);
+  for (const { tapId } of [verdict, left]) await retryKeptVisit(testDesk.desk, { tapId });
+  await here.pass(minuteMs);
+  await here.pass(minuteMs);
+  expect([...here.platform.visits.values()].map(({ accountId, kind }) => [accountId, kind])).toEqual([
+    [tom.account.accountId, 'checkins'],
+    [tom.account.accountId, 'checkouts'],
+  ]);
+});
+
+test('closing time has checked nobody out', async () => {
+  here = await testDesk.openLocation({ closingTimes: { sunday: '23:00' }, longestStayH: 12 });
+  testDesk.clock.now = Date.parse('2026-11-21T13:00:00Z');
+  const verdict = await scanRecalled();
+  await here.pass(4 * hourMs);
+  await closeLocations(testDesk.desk);
+  const [closed] = (await here.ledger()).filter(({ isAutomatic }) => isAutomatic);
+  expect(closed).toMatchObject({ accountId: lena.account.accountId });
+  await endOutage();
+  await closeLocations(testDesk.desk);
+  expect((await here.ledger()).filter(({ isAutomatic }) => isAutomatic)).toEqual([]);
+  expect(await inLedger(verdict)).toMatchObject({ state: 'unresolved' });
+  expect(here.platform.visits.size).toBe(0);
+});
+
+test('a visit of a member whose membership has ended stays theirs, for the platform names them', async () => {
+  const verdict = await scanRecalled();
+  lena.rfids?.splice(0, 1, lena.card);
+  lena.account = { ...lena.account, membership: null };
+  await endOutage();
+  expect(await inLedger(verdict)).toMatchObject({
+    accountId: lena.account.accountId,
+    state: 'refused',
+    lastError: 'membershipMissing',
+  });
+});
