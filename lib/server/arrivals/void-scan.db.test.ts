@@ -4,6 +4,8 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { lookUp } from './look-up.ts';
+import { readConfirmed } from './read-confirmed.ts';
+import { undo } from './undo.ts';
 import { voidScan } from './void-scan.ts';
 
 const testDesk = setUpTestDesk();
@@ -87,6 +89,25 @@ test('the own scan of a member for whom the part was taken counts, once the part
   expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toHaveLength(1);
   await here.pass(60_000);
   expect([...here.platform.visits.values()]).toMatchObject([{ accountId: account.accountId, kind: 'checkins' }]);
+});
+
+test('an Undo of the visit that took the place of a voided one undoes each of their scans', async () => {
+  const { card } = join();
+  const { tapId } = await scan(card);
+  await here.pass(1_000);
+  const own = await scan(card);
+  await here.pass(2_000);
+  const again = await scan(card);
+  await takeBack(tapId);
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const [answer] = await readConfirmed(context, { tapId: [again.tapId] });
+  expect(answer).toMatchObject({
+    visit: { tapId: own.tapId },
+    reasons: [{ code: 'repeatIgnored', checkedInAt: own.tappedAt }],
+  });
+  await undo(context, { tapId: own.tapId });
+  expect(await states()).toEqual(['undone', 'undone']);
+  expect((await readPresence(context)).entries).toEqual([]);
 });
 
 test('a visit that was sent to the platform cannot be voided', async () => {

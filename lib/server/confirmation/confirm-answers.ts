@@ -15,7 +15,7 @@ import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 interface ConfirmedVisit {
   location: Location;
-  visit: VisitKey & Pick<Visit, 'recordedAt' | 'clock' | 'accountId' | 'scannedKind' | 'scannedValue'>;
+  visit: VisitKey & Pick<Visit, 'tappedAt' | 'recordedAt' | 'clock' | 'accountId' | 'scannedKind' | 'scannedValue'>;
   confirmation: Confirmation;
 }
 

@@ -1,16 +1,16 @@
 import 'server-only';
-import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { toleranceMs } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { type TapAnswer, taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { findVisit, type KnownEvent, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture, presenceAt, wronglyCounted, wronglySetAside } from '#lib/server/presence/presence.ts';
 import { presenceRemarks } from '#lib/server/verdict/decide.ts';
-import { type Decision, factsOf, isRemarkOfStay, type RemarkReason, type WithNextActor } from '#lib/wire/verdict.ts';
 import { recordVisit, setAsideBy } from './record.ts';
+import { isTap, left, type Remark, rewriteAnswers, withRemarks } from './rewrite-answers.ts';
 import { isTapOfVisit } from './taps-of-visit.ts';
 
 /** The member whose visits are recounted. The caller holds the visitor's lock. */
@@ -83,7 +83,9 @@ async function countMissed(tx: Queryable, desk: DeskContext, about: Recount): Pr
   const mayCount = (event: KnownEvent) => isOfRules(event, location) && isSurelyAfter(event, events);
   const missed = wronglySetAside(events, presenceRules(location), mayCount).filter((found) => isNear(found, about));
   for (const event of missed) await countTap(tx, desk, { location, accountId, event });
-  return events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
+  const counted = events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
+  for (const event of missed) await answerRepeats(tx, { location, event, events: counted });
+  return counted;
 }
 
 /** Events farther away are left as they are: what they belong to may not have been read. */
@@ -133,7 +135,24 @@ async function countTap(
   });
 }
 
-interface WronglyCounted {
+/** Answers the taps that remain set aside with the visit that counts by now, so that its undo undoes them as well. */
+async function answerRepeats(tx: Queryable, { location, event, events }: EventAmong): Promise<void> {
+  if (!event.tap) return;
+  const visitTapId = event.tap.tapId;
+  for (const { kind, at, tap, isCounted } of events) {
+    if (isCounted || !tap || kind !== event.kind) continue;
+    const counted = findCounted({ location, kind, at, events });
+    if (counted?.at !== event.at) continue;
+    const rewrite = (answer: TapAnswer) => ({
+      ...answer,
+      decision: withRemarks(answer.decision, counted.remarks),
+      visitTapId,
+    });
+    await rewriteAnswers(tx, { location, which: isTap(tap.tapId), rewrite });
+  }
+}
+
+interface EventAmong {
   location: Location;
   event: KnownEvent;
   /** All events known around it. */
@@ -144,7 +163,7 @@ interface WronglyCounted {
 async function setVisitAside(
   tx: Queryable,
   desk: DeskContext,
-  { location, event: { kind, at, tap }, events }: WronglyCounted,
+  { location, event: { kind, at, tap }, events }: EventAmong,
 ): Promise<void> {
   const others = events.filter((event) => event.tap?.tapId !== tap?.tapId);
   const counted = findCounted({ location, kind, at, events: others });
@@ -200,41 +219,4 @@ function findCounted({ location, kind, at, events }: Uncounted): { at: number; r
     case 'repeat':
       return { at: presence.checkedInAt, remarks: presenceRemarks(presence) };
   }
-}
-
-type Remark = WithNextActor<RemarkReason>;
-
-const left = (at: number): Remark => ({ code: 'checkedOut', at: new Date(at).toISOString(), nextActor: null });
-
-/** Replaces the remarks about the member's stay. Only a decision that lets the member in has any. */
-function withRemarks(decision: Decision, remarks: Remark[]): Decision {
-  if (!factsOf(decision).letsIn) return decision;
-  const reasons = [...decision.reasons.filter(({ code }) => !isRemarkOfStay(code)), ...remarks];
-  return { ...decision, reasons } as Decision; // safe because: remarks are reasons of every kind that lets in
-}
-
-const isTap = (tapId: string) => eq(taps.tapId, tapId);
-
-interface NewAnswers {
-  location: Location;
-  /** Selects the taps. */
-  which: SQL | undefined;
-  rewrite: (answer: TapAnswer, tapId: string) => TapAnswer;
-}
-
-/** Rewrites the answers of taps, and notifies the screens that show them. */
-async function rewriteAnswers(tx: Queryable, { location: { id }, which, rewrite }: NewAnswers): Promise<void> {
-  const answered = await tx
-    .select()
-    .from(taps)
-    .where(and(eq(taps.locationId, id), which, isNotNull(taps.answer)))
-    .for('update');
-  for (const { tapId, operation, answer } of answered) {
-    if (!answer) continue;
-    await tx
-      .update(taps)
-      .set({ answer: rewrite(answer, tapId) })
-      .where(and(eq(taps.locationId, id), isTap(tapId), eq(taps.operation, operation)));
-  }
-  if (answered.length > 0) await notifyLive(tx, { locationId: id, event: 'taps' });
 }

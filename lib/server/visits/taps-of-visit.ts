@@ -8,12 +8,13 @@ const longestAnswerMs = 60_000;
 
 /**
  * Holds for the tap that recorded a visit, which may have been set aside long before it counted, and for taps that
- * found the visit.
+ * found the visit, at that time or since.
  */
 export function isTapOfVisit(
-  { tapId, recordedAt, clock }: Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>,
+  { tapId, tappedAt, recordedAt, clock }: Pick<Visit, 'tapId' | 'tappedAt' | 'recordedAt' | 'clock'>,
   { clockWatch }: Pick<DeskContext, 'clockWatch'>,
 ): SQL | undefined {
-  const earliest = new Date(recordedAt.getTime() + clockWatch.setBackSince(clock) - longestAnswerMs);
+  const begin = Math.min(tappedAt.getTime(), recordedAt.getTime());
+  const earliest = new Date(begin + clockWatch.setBackSince(clock) - longestAnswerMs);
   return or(eq(taps.tapId, tapId), and(gte(taps.claimedAt, earliest), sql`${taps.answer} ->> 'visitTapId' = ${tapId}`));
 }
