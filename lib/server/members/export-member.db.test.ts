@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditApproval } from '#lib/server/arrivals/audit-approval.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -30,6 +32,13 @@ async function leaveEverything(canary = inventCanary()) {
   const isOfMember = and(eq(photos.locationId, member.locationId), eq(photos.accountId, member.accountId));
   await desk.db.update(photos).set({ sealedPicture }).where(isOfMember);
   return canary;
+}
+
+/** The platform gives a card to another member, who comes with it. */
+async function giveCard(card: string, { from, to }: Record<'from' | 'to', FakeMember>): Promise<void> {
+  from.rfids = from.rfids?.filter((rfid) => rfid !== card);
+  to.rfids = [...(to.rfids ?? []), card];
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
 }
 
 const exported = (accountId: string) => exportMember(testDesk.desk, { locationId: here.location.id, accountId });
@@ -64,8 +73,12 @@ test('contains nothing about another member, nor about the same account at anoth
   const other = await leaveEverything();
   const canary = await leaveEverything();
   const { accountId } = canary.member.account;
-  const before = JSON.stringify((await exported(accountId)).records);
-  for (const told of other.traces) expect(before).not.toContain(told);
+  await giveCard(other.card, { from: other.member, to: canary.member });
+  const { records } = await exported(accountId);
+  expect(records.cards).toContainEqual(expect.objectContaining({ value: other.card }));
+  const written = JSON.stringify(records);
+  for (const untold of [other.canary, other.otherCard, String(other.legacyUserId)])
+    expect(written).not.toContain(untold);
   here = await testDesk.openLocation();
   await expect(exported(accountId)).rejects.toMatchObject({ code: 'notFound' });
 });

@@ -13,7 +13,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { memberRhythmsKnown } from '#lib/server/db/schema/member-rhythms.ts';
 import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
-import { visits } from '#lib/server/db/schema/visits.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
@@ -163,6 +163,20 @@ describe('a forgotten member', () => {
     expect(cards).toBeGreaterThanOrEqual(4);
     await forget(lena.account.accountId);
     expect(await counted()).toEqual([1, attempts - (cards - 1)]);
+  });
+
+  test('leaves the answers about the former holder of their card', async () => {
+    const [former, holder] = [inventMember(), inventMember()];
+    here.platform.members.push(former, holder);
+    await scan(former.card);
+    former.rfids = [];
+    holder.rfids = [former.card];
+    await scan(former.card);
+    const answersAbout = (accountId: string) =>
+      desk.db.$count(taps, sql`${taps.answer} ->> 'accountId' = ${accountId}`);
+    await forget(holder.account.accountId);
+    expect(await answersAbout(holder.account.accountId)).toBe(0);
+    expect(await answersAbout(former.account.accountId)).toBe(1);
   });
 
   test('is kept at other locations', async () => {

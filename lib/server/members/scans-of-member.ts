@@ -44,13 +44,14 @@ interface TapsOfMember extends MemberKey {
   tapIds: readonly string[];
 }
 
-/** SQL condition: the stored answers to taps of a member. */
+/** SQL condition: the stored answers to taps of a member, also to unresolved ones of their scans: a card may have been another member's. */
 export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
+  const answered = sql`${taps.answer} ->> 'accountId'`;
   const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
   const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
   return and(
     eq(taps.locationId, locationId),
-    or(eq(sql`${taps.answer} ->> 'accountId'`, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
+    or(eq(answered, accountId), inArray(taps.tapId, [...tapIds]), and(isNull(answered), or(...isShown))),
   );
 }
 
