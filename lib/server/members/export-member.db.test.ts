@@ -1,11 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditApproval } from '#lib/server/arrivals/audit-approval.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -83,46 +85,74 @@ test('contains nothing about another member, nor about the same account at anoth
   await expect(exported(accountId)).rejects.toMatchObject({ code: 'notFound' });
 });
 
-test('contains neither the content of tasks about other members, nor who of the staff did what and from where', async () => {
+/** A task that a colleague created by the member system, and completed at the desk. */
+async function leaveTask(task: { name: string; targetId: string; authorId: string; actorId: string }): Promise<string> {
+  const { db, newId } = testDesk.desk;
+  const [locationId, id, at] = [here.location.id, newId(), new Date(testDesk.clock.now)];
+  const { actorId, ...created } = task;
+  const row = { locationId, id, ...created, completerId: actorId, isCompleted: true, dueDate: '2026-11-30' };
+  await db.insert(tasks).values(row);
+  const content = { name: task.name, type: 'GENERAL', dueDate: '2026-11-30' } as const;
+  const times = { at, recordedAt: at, nextAttemptAt: at };
+  const by = { actorId, staffId: here.actor.staffId, sentBy: here.actor.staffId };
+  const change = { locationId, changeId: newId(), taskId: id, ...by, ...times, content };
+  await db.insert(taskChanges).values({ ...change, kind: 'create', state: 'sent' });
+  return id;
+}
+
+test('of tasks about other members, which the member wrote as a colleague, contains only ids and dates', async () => {
   const canary = await leaveEverything();
   const { accountId } = canary.member.account;
-  const { locationId, staffId } = { locationId: here.location.id, staffId: here.actor.staffId };
-  const id = testDesk.desk.newId();
-  const task = { locationId, id, name: 'About the knee of another', targetId: 'other-member', isCompleted: false };
-  await testDesk.desk.db.insert(tasks).values({ ...task, authorId: accountId, dueDate: '2026-11-30' });
-  const at = new Date(testDesk.clock.now);
-  await testDesk.desk.db.insert(taskChanges).values({
-    locationId,
-    changeId: testDesk.desk.newId(),
-    taskId: id,
-    actorId: accountId,
-    staffId,
-    at,
-    recordedAt: at,
-    nextAttemptAt: at,
-    kind: 'create',
-    state: 'sent',
-    content: { name: task.name, type: 'GENERAL', dueDate: '2026-11-30' },
-  });
-  await testDesk.desk.db.insert(auditLog).values({
-    id: testDesk.desk.newId(),
-    locationId,
-    at,
-    staffId,
-    accountId,
-    action: 'exportMember',
-    clientAddress: '192.0.2.77',
-  });
-  const recordedBy = testDesk.desk.newId();
+  const about = { name: 'About the knee of another', targetId: 'other-member' };
+  const id = await leaveTask({ ...about, authorId: accountId, actorId: accountId });
+  const { records } = await exported(accountId);
+  expect(records.tasks).toContainEqual({ id, dueDate: '2026-11-30', completedAt: null });
+  const written = JSON.stringify(records);
+  for (const untold of ['knee', 'other-member']) expect(written).not.toContain(untold);
+});
+
+test('does not contain who of the staff did what, nor from where', async () => {
+  const canary = await leaveEverything();
+  const { accountId } = canary.member.account;
+  const { desk } = testDesk;
+  const [locationId, staffId, at] = [here.location.id, here.actor.staffId, new Date(testDesk.clock.now)];
+  // in already: the answer has what the tap would have recorded, and who was at the screen
+  await lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: canary.card });
+  await leaveTask({ name: 'Call', targetId: accountId, authorId: 'account-of-trainer', actorId: 'account-of-boss' });
+  const entry = { locationId, at, staffId, accountId };
+  await desk.db.insert(auditLog).values([
+    { ...entry, id: desk.newId(), action: 'exportMember', clientAddress: '192.0.2.77' },
+    { ...entry, id: desk.newId(), action: 'linkAccount', reason: staffId },
+  ]);
+  const recordedBy = desk.newId();
   const approved = { ...here.actor, staffId: recordedBy, approval: { by: staffId, reason: 'showed the letter' } };
-  const tapId = testDesk.desk.newId();
-  await auditApproval(testDesk.desk.db, testDesk.desk, { actor: approved, accountId, tapId, cause: 'refused' });
+  const tapId = desk.newId();
+  await auditApproval(desk.db, desk, { actor: approved, accountId, tapId, cause: 'refused' });
   const { records } = await exported(accountId);
   expect(records.audit_log).toContainEqual(expect.objectContaining({ tapId, reason: 'showed the letter' }));
+  const setAside = expect.objectContaining({ how: 'card' });
+  expect(records.taps).toContainEqual(expect.objectContaining({ answer: expect.objectContaining({ setAside }) }));
+  expect(records.tasks).toContainEqual(expect.objectContaining({ name: 'Call', targetId: accountId }));
   const written = JSON.stringify(records);
-  for (const untold of ['knee', 'other-member', staffId, recordedBy, '192.0.2.77', 'igest', 'leaseId'])
-    expect(written).not.toContain(untold);
-  expect(records.tasks).toContainEqual({ id, dueDate: '2026-11-30', completedAt: null });
+  const untold = [staffId, recordedBy, 'account-of', '192.0.2.77', 'igest', 'leaseId'];
+  for (const text of untold) expect(written).not.toContain(text);
+});
+
+test('contains what staff typed about a visit of the member before it was known whose it is, and nothing typed about another', async () => {
+  const canary = await leaveEverything();
+  const { accountId } = canary.member.account;
+  const { db, ...desk } = testDesk.desk;
+  const isUnresolved = and(eq(visits.locationId, here.location.id), isNull(visits.accountId));
+  const [visit] = await db.select({ tapId: visits.tapId }).from(visits).where(isUnresolved);
+  if (!visit) throw new Error('The canary has left no unresolved visit.');
+  const entry = { locationId: here.location.id, staffId: here.actor.staffId, action: 'settleVisit' } as const;
+  await writeAudit(db, desk, { ...entry, tapId: visit.tapId, reason: 'The old card.' });
+  await writeAudit(db, desk, { ...entry, tapId: visit.tapId, accountId: 'another', reason: 'The card of another.' });
+  await writeAudit(db, desk, { ...entry, tapId: desk.newId(), reason: 'A card of nobody.' });
+  const { records } = await exported(accountId);
+  const reasons = records.audit_log?.map(({ reason }) => reason);
+  expect(reasons).toHaveLength(2);
+  expect(reasons).toContain('The old card.');
 });
 
 test('of a forgotten member contains the audit log under their pseudonym, and nothing else', async () => {

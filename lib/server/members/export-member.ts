@@ -4,25 +4,15 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { withoutId } from '#lib/server/base/write-audit.ts';
+import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
 import { findTraces, requireTraces } from './traces.ts';
 
 /**
- * Columns that are not data about the member: who of the staff did something and from where, keyed digests, leases, and
- * the reading that contained a record last. The sealed picture is exported unsealed, as a file of its own.
+ * Columns that are not data about the member: from where the staff did something, keyed digests, leases, and the reading that
+ * contained a record last. The sealed picture is exported unsealed, as a file of its own.
  */
-const leftOut = [
-  'sealedPicture',
-  'staffId',
-  'sentBy',
-  'admittedBy',
-  'clientAddress',
-  'cardDigest',
-  'digest',
-  'leaseId',
-  'leaseEndsAt',
-  'walk',
-];
+const leftOut = ['sealedPicture', 'clientAddress', 'cardDigest', 'digest', 'leaseId', 'leaseEndsAt', 'walk'];
 
 const columnsOf = (table: PgTable) =>
   Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !leftOut.includes(name)));
@@ -52,12 +42,35 @@ function leaveOutOthers(records: MemberExport['records'], accountId: string): vo
   });
 }
 
-/** Of what a manager decided at the screen of somebody else, the reason begins with the id of that colleague. */
-function leaveOutStaff(records: MemberExport['records']): void {
+/** The fields, of rows and of stored answers, that say who of the staff did something. */
+const staffFields = ['staffId', 'sentBy', 'admittedBy'];
+/** The same by the account of the person, which may be the member's own. */
+const accountFields = ['authorId', 'completerId', 'actorId'];
+
+/** Removes who of the staff did something from a row, also from the objects and lists in it. */
+const leaveOutStaff = (row: Row, accountId: string): Row =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([name, value]) => !staffFields.includes(name) && !(accountFields.includes(name) && value !== accountId))
+      .map(([name, value]) => [name, leaveOutStaffIn(value, accountId)]),
+  );
+
+function leaveOutStaffIn(value: unknown, accountId: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => leaveOutStaffIn(item, accountId));
+  return isObject(value) ? leaveOutStaff(value, accountId) : value;
+}
+
+const isObject = (value: unknown): value is Row =>
+  value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The entries whose reason begins with the id of a colleague: who was at the screen, or whose account it is. */
+const startsWithId: unknown[] = ['approveAdmission', 'linkAccount'] satisfies AuditAction[];
+
+function leaveOutIds(records: MemberExport['records']): void {
   const { audit_log: entries = [] } = records;
   records.audit_log = entries.map((entry) =>
-    entry.action === 'approveAdmission' && typeof entry.reason === 'string'
-      ? { ...entry, reason: withoutId(entry.reason) }
+    startsWithId.includes(entry.action) && typeof entry.reason === 'string'
+      ? { ...entry, reason: withoutId(entry.reason) || null }
       : entry,
   );
 }
@@ -85,11 +98,11 @@ export function exportMember(
           .where(isOfMember)
           .limit(mostRows + 1);
         const name = getTableName(table);
-        records[name] = rows.slice(0, mostRows);
+        records[name] = rows.slice(0, mostRows).map((row) => leaveOutStaff(row, accountId));
         if (rows.length > mostRows) cut.push(name);
       }
       leaveOutOthers(records, accountId);
-      leaveOutStaff(records);
+      leaveOutIds(records);
       return { records, cut, picture: await readPhoto({ ...desk, db: tx }, { locationId, accountId }) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { forgetFailuresOfCards } from '#lib/server/auth/badge/badge-failures.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { lockForgetting, markForgotten } from '#lib/server/base/forgotten.ts';
@@ -31,7 +31,7 @@ import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { lockTrainingDays } from '#lib/server/training/training-days.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
-import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
+import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
 const ofAccount = [
@@ -74,13 +74,12 @@ export async function forgetMember(
     .where(and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.accountId, accountId)));
   await tx
     .update(auditLog)
-    .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null, cause: null })
-    .where(and(eq(auditLog.locationId, locationId), eq(auditLog.accountId, accountId)));
-  // entries about visits whose member was not known at the time
+    .set({ reason: null, cause: null })
+    .where(isEntryOf({ locationId, names: [accountId], tapIds }));
   await tx
     .update(auditLog)
-    .set({ reason: null, cause: null })
-    .where(and(eq(auditLog.locationId, locationId), inArray(auditLog.tapId, tapIds)));
+    .set({ accountId: pseudonymOf(accountId, desk.secret) })
+    .where(and(eq(auditLog.locationId, locationId), eq(auditLog.accountId, accountId)));
   // a colleague who opts out as a member still works here
   const staysLinked = isOptOut && (await isColleague(tx, { locationId, accountId }));
   if (!staysLinked) {

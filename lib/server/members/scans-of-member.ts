@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
@@ -60,6 +61,21 @@ export const isRefusalOf = ({ locationId, accountId, tapIds }: MemberKey & { tap
   and(
     eq(refusals.locationId, locationId),
     or(eq(refusals.accountId, accountId), inArray(refusals.visitTapId, [...tapIds])),
+  );
+
+interface EntriesOfMember {
+  locationId: string;
+  /** The account id, and the pseudonyms where they count too. */
+  names: readonly string[];
+  /** Of the member's visits. */
+  tapIds: readonly string[];
+}
+
+/** SQL condition: the entries of the audit log about a member, also those about a visit of theirs when it was nobody's yet. */
+export const isEntryOf = ({ locationId, names, tapIds }: EntriesOfMember) =>
+  and(
+    eq(auditLog.locationId, locationId),
+    or(inArray(auditLog.accountId, [...names]), and(isNull(auditLog.accountId), inArray(auditLog.tapId, [...tapIds]))),
   );
 
 const isText = (column: SQL | typeof visits.scannedValue, value: string) =>

@@ -23,7 +23,7 @@ import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
 import { isColleague, pseudonymsOf } from './forget-member.ts';
-import { isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
+import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** Tables, each with the SQL condition for the rows about one member. */
 type Traces = readonly (readonly [PgTable, SQL | undefined])[];
@@ -76,7 +76,7 @@ export async function findTraces(
     [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
     [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
     [migrationRows, isMigrationRowOf(tx, { locationId, accountId })],
-    [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
+    [auditLog, isEntryOf({ locationId, names, tapIds })],
   ];
 }
 
