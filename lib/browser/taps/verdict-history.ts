@@ -53,7 +53,8 @@ export const emptyHistory: VerdictHistory = {
 export const shownVerdict = ({ verdicts, shownTapId }: VerdictHistory): Verdict | null =>
   verdicts.find(({ tapId }) => tapId === shownTapId) ?? null;
 
-export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): boolean => unseenTapIds.includes(tapId);
+export const isUnseen = ({ unseenTapIds }: Pick<VerdictHistory, 'unseenTapIds'>, { tapId }: Verdict): boolean =>
+  unseenTapIds.includes(tapId);
 
 /** Whether the platform may still change it. False for an undone arrival and for a tap that the desk does not have. */
 export const mayBeConfirmed = (verdict: Verdict): boolean =>

@@ -12,19 +12,17 @@ import { useReception } from './reception-context.ts';
 // not rendered again by a scan that does not change it
 const EarlierVerdicts = memo(Earlier);
 
-/** Today's verdicts except the one on show: those of this browser and those that the desk has of the location. */
+/** Today's verdicts, and unseen failures of yesterday, except the one on show: those of this browser and those that the desk has of the location. */
 export function EarlierSection({ onChoose }: { onChoose(verdict: Verdict): void }) {
   const { location, history, today } = useReception();
   const { timeZone } = location;
-  const { verdicts, shownTapId } = history;
+  const { verdicts, shownTapId, unseenTapIds } = history;
   const { data: scans } = useQuery(todayQuery(location.id));
   const earlier = useMemo(() => {
     const isToday = ({ tappedAt }: Verdict) => dayInZone(tappedAt, timeZone) === today;
-    return earlierOf({ verdicts, shownTapId }, scans, isToday);
-  }, [verdicts, shownTapId, scans, timeZone, today]);
+    return earlierOf({ verdicts, shownTapId, unseenTapIds }, scans, isToday);
+  }, [verdicts, shownTapId, unseenTapIds, scans, timeZone, today]);
   // an empty list says that nothing was scanned: not before the desk has answered
   if (earlier.length === 0 && scans === undefined) return null;
-  return (
-    <EarlierVerdicts verdicts={earlier} unseenTapIds={history.unseenTapIds} onChoose={onChoose} timeZone={timeZone} />
-  );
+  return <EarlierVerdicts verdicts={earlier} unseenTapIds={unseenTapIds} onChoose={onChoose} timeZone={timeZone} />;
 }
