@@ -49,18 +49,37 @@ test('a repeated answer is listed once', () => {
   expect(answer(emptyHistory, verdict('a', 1), verdict('a', 1)).verdicts).toHaveLength(1);
 });
 
-test('a new day drops the verdicts of the previous one, except one whose member may still be at the counter', () => {
-  const before = answer(emptyHistory, verdict('a', 1), verdict('b', 2, 'refused'), verdict('c', 30));
-  const begin = (now: string, isToday = () => false) =>
-    changeHistory(before, { type: 'dayBegan', isToday, now: Date.parse(now) });
-  expect(begin('2026-11-20T09:01:00Z').verdicts.map(({ tapId }) => tapId)).toEqual(['c']);
-  expect(begin('2026-11-20T09:01:00Z').shownTapId).toBe('c');
-  expect(begin('2026-11-20T09:03:00Z')).toEqual(emptyHistory);
-  expect(begin('2026-11-20T09:03:00Z', () => true)).toEqual(before);
-});
-
 const waiting = (tapId: string, second: number) =>
   ({ ...verdict(tapId, second, 'unconfirmed'), reasons: [{ code: 'deskUnreachable', nextActor: null }] }) as never; // safe because: the history reads only these fields
+
+const later = (history: VerdictHistory, now: string, isToday: (verdict: Verdict) => boolean = () => false) =>
+  changeHistory(history, { type: 'dayBegan', isToday, now: Date.parse(now) });
+
+test('a new day drops the verdicts of the previous one alone, except one whose member may still be at the counter', () => {
+  const before = answer(emptyHistory, verdict('a', 1), verdict('b', 2, 'refused'), verdict('c', 30));
+  expect(later(before, '2026-11-20T09:01:00Z')).toEqual({
+    ...emptyHistory,
+    verdicts: [verdict('c', 30)],
+    shownTapId: 'c',
+  });
+  expect(later(before, '2026-11-20T09:03:00Z')).toEqual(emptyHistory);
+  const ofB = later(before, '2026-11-20T09:03:00Z', ({ tapId }) => tapId === 'b');
+  expect(ofB).toEqual({ ...emptyHistory, verdicts: [verdict('b', 2, 'refused')] });
+  expect(later(before, '2026-11-20T09:03:00Z', () => true)).toEqual(before);
+});
+
+test('a new day keeps what waits, what nobody has seen, and for a day what the platform has not decided', () => {
+  const answered = answer(emptyHistory, verdict('late', 20, 'unconfirmed'), verdict('shown', 30));
+  const unseen = answer(answered, verdict('unseen', 4, 'refused'));
+  const before = changeHistory(unseen, { type: 'waiting', verdict: waiting('waits', 40), isAgain: false });
+  const shown = changeHistory(before, { type: 'lookedAt', verdict: verdict('shown', 30) });
+  const next = later(shown, '2026-11-21T00:01:00Z');
+  expect(next.verdicts.map(({ tapId }) => tapId)).toEqual(['waits', 'late', 'unseen']);
+  expect(next).toMatchObject({ shownTapId: null, unseenTapIds: ['unseen'] });
+  const refused = changeHistory(next, { type: 'confirmed', verdict: verdict('late', 20, 'refused'), isCovered: false });
+  expect(refused.unseenTapIds).toEqual(['unseen', 'late']);
+  expect(later(next, '2026-11-22T00:01:00Z').verdicts.map(({ tapId }) => tapId)).toEqual(['waits', 'unseen']);
+});
 
 test('what was scanned of a member before their data was deleted is removed, but no tap that waits, and nobody else', () => {
   const of = (accountId: string, tapId: string, second: number) => ({

@@ -39,7 +39,7 @@ export type HistoryEvent =
   | { type: 'lookedAt'; verdict: Verdict }
   /** The desk has deleted the data of these members. */
   | { type: 'forgotten'; members: readonly ForgottenMember[] }
-  /** A new day began at the location: verdicts of earlier days are dropped, except those that wait or are in use. */
+  /** A new day began at the location: verdicts of earlier days are dropped, except those that wait, are undecided, unseen or in use. */
   | { type: 'dayBegan'; isToday(verdict: Verdict): boolean; now: number };
 
 export const emptyHistory: VerdictHistory = {
@@ -145,11 +145,16 @@ function lookAt(history: VerdictHistory, verdict: Verdict): VerdictHistory {
 
 /** For this long, a person may still stand at the counter with a scan from just before midnight. */
 const inUseMs = 2 * 60_000;
+/** For this long, a verdict of an earlier day that the platform has not decided is kept, so that a refusal is reported. */
+const openMs = 24 * 3_600_000;
 
 function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEvent, { type: 'dayBegan' }>) {
-  const isInUse = (verdict: Verdict) =>
-    verdict.tapId === history.shownTapId && now - Date.parse(verdict.tappedAt) < inUseMs;
-  const verdicts = history.verdicts.filter((verdict) => isToday(verdict) || isWaiting(verdict) || isInUse(verdict));
+  const agoMs = (verdict: Verdict) => now - Date.parse(verdict.tappedAt);
+  const isInUse = (verdict: Verdict) => verdict.tapId === history.shownTapId && agoMs(verdict) < inUseMs;
+  const isOpen = (verdict: Verdict) => isWaiting(verdict) || (mayBeConfirmed(verdict) && agoMs(verdict) < openMs);
+  const verdicts = history.verdicts.filter(
+    (verdict) => isToday(verdict) || isOpen(verdict) || isUnseen(history, verdict) || isInUse(verdict),
+  );
   return { ...keepOnly(history, verdicts), coveredTapIds: [], parts: [] };
 }
 
