@@ -6,7 +6,7 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { notConfirmed, writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { forgetCard } from '#lib/server/directory/directory.ts';
+import { forgetLostCard } from '#lib/server/directory/forget-lost-card.ts';
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { assignNfcToken, readNfcToken } from '#lib/server/gym-api/nfc.ts';
@@ -56,7 +56,9 @@ export async function assignCard(
     }
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());
-      if (before && before !== card.value) await forgetCard(tx, { locationId, card: { kind: 'nfc', value: before } });
+      if (before && before !== card.value) {
+        await forgetLostCard(tx, { locationId, accountId, card: { kind: 'nfc', value: before } });
+      }
       await rememberCard(tx, { locationId, accountId, card, at: now });
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
       if (movedFrom) {

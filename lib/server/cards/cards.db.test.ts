@@ -342,6 +342,15 @@ test('a pass of an issuer unknown to this location is shown without issuer', asy
   ]);
 });
 
+test('a pass that the platform does not remove for now admits no one by the directory alone', async () => {
+  await assign(lena, pass('token-one-aaaaaa', 17));
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? { status: 503, body: '' } : null);
+  const issuer = { wallet: 'google', collectorId: 17 } as const;
+  const removal = removePass({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, issuer });
+  await expect(removal).rejects.toThrow();
+  expect([await directory(), fake.passes.size]).toEqual([[], 1]);
+});
+
 test('removing a pass of an issuer keeps the others; removing without issuer removes all', async () => {
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 18));

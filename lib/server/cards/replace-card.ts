@@ -31,7 +31,7 @@ export async function replaceCard(context: CardContext, replacement: Replacement
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement !== null && isSameNumber(replacement.replacement, lost)) return { kind: 'sameCard' };
   if (replacement.replacement !== null) await refuseBadge(context, { rfid: replacement.replacement });
-  await forgetLostCard(desk.db, { locationId: actor.location.id, accountId, rfid: lost });
+  await forgetLostCard(desk.db, { locationId: actor.location.id, accountId, card: { kind: 'rfid', value: lost } });
   const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, { locationId: actor.location.id, accountIds }, () =>
     replaceUnderLeases(context, replacement),
@@ -174,7 +174,7 @@ async function recordReplaced(
   const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
     // a scan of the lost card in the meantime may have stored it again
-    await forgetLostCard(tx, { locationId, accountId, rfid: lost });
+    await forgetLostCard(tx, { locationId, accountId, card: { kind: 'rfid', value: lost } });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
       locationId,

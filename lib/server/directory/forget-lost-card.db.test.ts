@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { cards } from '#lib/server/db/schema/directory.ts';
 import { recallMember } from '#lib/server/lookup/find-member.ts';
@@ -46,15 +46,49 @@ beforeEach(async () => {
 
 test('a lost card is forgotten, in every form of its number, at each gym of the chain', async () => {
   const north = await openGym(chain);
-  await forgetLostCard(testDesk.desk.db, { locationId, accountId: lena.accountId, rfid: '0x0402' });
+  await forgetLostCard(testDesk.desk.db, {
+    locationId,
+    accountId: lena.accountId,
+    card: { kind: 'rfid', value: '0x0402' },
+  });
   for (const gym of [locationId, north]) {
     expect(await holdersAt(gym)).toEqual([null, null, lena.accountId, omar.accountId]);
   }
 });
 
+test.each([
+  ['a removed pass is', 'token-aaaa', ['token-bbbb']],
+  ['all passes of a member are, where the token of the removed one is unknown,', null, []],
+])('%s forgotten at each gym of the chain', async (_, value, kept) => {
+  const gyms = [locationId, await openGym(chain)];
+  const syncedAt = new Date(testDesk.clock.now);
+  for (const gym of gyms) {
+    const known = { locationId: gym, kind: 'nfc', syncedAt } as const;
+    await testDesk.desk.db.insert(cards).values([
+      { ...known, accountId: lena.accountId, value: 'token-aaaa' },
+      { ...known, accountId: lena.accountId, value: 'token-bbbb' },
+      { ...known, accountId: omar.accountId, value: 'token-cccc' },
+    ]);
+  }
+  await forgetLostCard(testDesk.desk.db, { locationId, accountId: lena.accountId, card: { kind: 'nfc', value } });
+  for (const gym of gyms) {
+    expect(await holdersAt(gym)).toEqual(untouched);
+    const passes = await testDesk.desk.db
+      .select({ value: cards.value })
+      .from(cards)
+      .where(and(eq(cards.locationId, gym), eq(cards.kind, 'nfc')))
+      .orderBy(cards.value);
+    expect(passes.map((pass) => pass.value)).toEqual([...kept, 'token-cccc']);
+  }
+});
+
 test('a lost card that is stored as another member’s is forgotten at this gym alone', async () => {
   const north = await openGym(chain);
-  await forgetLostCard(testDesk.desk.db, { locationId, accountId: lena.accountId, rfid: '0x00000402' });
+  await forgetLostCard(testDesk.desk.db, {
+    locationId,
+    accountId: lena.accountId,
+    card: { kind: 'rfid', value: '0x00000402' },
+  });
   expect(await holdersAt(locationId)).toEqual([null, null, lena.accountId, null]);
   expect(await holdersAt(north)).toEqual([null, null, lena.accountId, omar.accountId]);
 });
@@ -65,7 +99,11 @@ test.each([
   ['of another platform with the same ids', 'https://others.example.com', lena.membershipId],
 ])('a lost card stays known at a gym %s', async (_, apiUrl, membershipId) => {
   const foreign = await openGym(apiUrl, membershipId);
-  await forgetLostCard(testDesk.desk.db, { locationId, accountId: lena.accountId, rfid: '0x0402' });
+  await forgetLostCard(testDesk.desk.db, {
+    locationId,
+    accountId: lena.accountId,
+    card: { kind: 'rfid', value: '0x0402' },
+  });
   expect(await holdersAt(foreign)).toEqual(untouched);
 });
 
@@ -73,7 +111,11 @@ test('a lost card is forgotten at this gym although it does not know the member'
   const [north, here] = [await openGym(chain), (await testDesk.openLocation({ apiUrl: chain })).location.id];
   const card = { locationId: here, kind: 'rfid', value: '0x0402', syncedAt: new Date(testDesk.clock.now) } as const;
   await testDesk.desk.db.insert(cards).values({ ...card, accountId: lena.accountId });
-  await forgetLostCard(testDesk.desk.db, { locationId: here, accountId: lena.accountId, rfid: '0x0402' });
+  await forgetLostCard(testDesk.desk.db, {
+    locationId: here,
+    accountId: lena.accountId,
+    card: { kind: 'rfid', value: '0x0402' },
+  });
   expect(await testDesk.desk.db.$count(cards, eq(cards.locationId, here))).toBe(0);
   expect(await holdersAt(north)).toEqual(untouched);
 });
