@@ -53,6 +53,18 @@ test('the former secret is accepted until the platform has the new one, and a ch
   expect([await deliver(secret), await deliver(former)]).toEqual(['ignored', 'forbidden']);
 });
 
+test('pressed while the platform does not answer at all, it replaces the secret once the platform does', async () => {
+  const { secret: former } = { ...webhook() };
+  here.platform.fault = () => ({ status: 503, body: {} });
+  expect(await registerAnew()).toEqual({ state: 'open' });
+  expect(await deliver(former)).toBe('ignored');
+  here.platform.fault = () => null;
+  await checkAfter(5 * minute);
+  const { secret } = webhook();
+  expect(secret).not.toBe(former);
+  expect([await deliver(secret), await deliver(former)]).toEqual(['ignored', 'ignored']);
+});
+
 test('pressing it again while the platform takes no change loses neither secret', async () => {
   const { secret: former } = { ...webhook() };
   refuseChanges();

@@ -11,7 +11,8 @@ import { dueRegistrations, prepareRegistrations, sealNewSecret } from './registr
 
 /**
  * Registers the webhook of a location with a new secret, now. Deliveries with the former one are accepted until the platform has
- * the new one. If the platform would reject it, the secret is kept: a webhook that the platform may already have continues to work.
+ * the new one, which may take as long as an outage. If the platform would reject it, the secret is kept: a webhook that the platform
+ * may already have continues to work.
  * @returns the state of the registration afterwards
  */
 export async function registerWebhook({ desk, actor }: Reauthenticated): Promise<{ state: WebhookState }> {
@@ -19,7 +20,7 @@ export async function registerWebhook({ desk, actor }: Reauthenticated): Promise
   const isOfLocation = eq(webhookRegistrations.locationId, locationId);
   await prepareRegistrations(desk);
   const obstacle = await findObstacle(desk, actor.location);
-  if (obstacle !== null) {
+  if (obstacle !== null && obstacle !== 'open') {
     await desk.db.update(webhookRegistrations).set({ state: obstacle }).where(isOfLocation);
     await notifyLive(desk.db, { locationId, event: 'status' });
     return { state: obstacle };
@@ -42,7 +43,8 @@ export async function registerWebhook({ desk, actor }: Reauthenticated): Promise
       .where(isOfLocation);
     await writeAudit(tx, desk, { locationId, staffId: actor.staffId, action: 'registerWebhook' });
   });
-  const [registration] = await claimDue(desk.db, dueRegistrations, { now, row: { locationId } });
+  // a platform that has just failed is tried again by the background work
+  const [registration] = obstacle ? [] : await claimDue(desk.db, dueRegistrations, { now, row: { locationId } });
   // not claimed: the background work of some process is registering it at this moment
   if (registration) await keepRegistered(desk, registration);
   const [after] = await desk.db
