@@ -9,12 +9,14 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { until } from '#shared/testing/until.ts';
 import { expireRecords } from './expire.ts';
 
@@ -138,19 +140,41 @@ test('a statement knows of no earlier admissions than were kept, also once a gym
   expect(await since()).toBe(dayOf(monthsAgo(4).getTime(), 'Europe/Berlin'));
 });
 
+test('reports know no days whose visits were deleted, although one that nobody has settled is left', async () => {
+  const since = async () => {
+    const [location = here.location] = await testDesk.desk.db
+      .select()
+      .from(locations)
+      .where(eq(locations.id, here.location.id));
+    return readKnownSince(testDesk.desk.db, location);
+  };
+  const firstDay = (months: number) => daysLater(dayOf(monthsAgo(months).getTime(), 'Europe/Berlin'), 1);
+  await visit(monthsAgo(20), { state: 'refused' });
+  await visit(monthsAgo(12), {});
+  await visit(monthsAgo(3), {});
+  await expireRecords(testDesk.desk);
+  expect(await since()).toBe(dayOf(monthsAgo(20).getTime(), 'Europe/Berlin'));
+  await choose({ keepVisitsMonths: 6 });
+  await expireRecords(testDesk.desk);
+  expect(await left()).toMatchObject({ visits: 2 });
+  expect(await since()).toBe(firstDay(6));
+  await choose({ keepVisitsMonths: 24 });
+  await expireRecords(testDesk.desk);
+  await choose({ ...keepsAll, retiredAt: new Date(testDesk.clock.now) });
+  await expireRecords(testDesk.desk);
+  expect(await since()).toBe(firstDay(6));
+});
+
 test('months are calendar months in the location’s time zone', async () => {
   await choose({ keepVisitsMonths: 9 });
   const now = testDesk.clock.now;
   // in Berlin it is 02:30 on the last of November, and nine months before is the last of February
   testDesk.clock.now = Date.parse('2026-11-30T01:30:00Z');
-  const [gone, kept] = [
-    await visit(new Date('2026-02-28T01:29:59Z'), {}),
-    await visit(new Date('2026-02-28T01:30:01Z'), {}),
-  ];
+  const [gone, kept] = [new Date('2026-02-28T01:29:59Z'), new Date('2026-02-28T01:30:01Z')];
+  for (const at of [gone, kept]) await visit(at, {});
   await expireRecords(testDesk.desk);
   testDesk.clock.now = now;
-  expect((await here.ledger()).map(({ tapId }) => tapId)).toEqual([kept]);
-  expect(gone).not.toBe(kept);
+  expect((await here.ledger()).map(({ tappedAt }) => tappedAt)).toEqual([kept]);
 });
 
 /** Holds the lock for which a run waits in its first batch of visits. */

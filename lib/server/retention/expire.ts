@@ -175,6 +175,7 @@ async function expireVisits(desk: Expiring, location: Location) {
   const { from, expire } = expiryBy(desk, location, 'keepVisitsMonths', months);
   // its triggers take it at the end of a statement, when it holds rows that an erasure may wait for
   const ofHours: Lock = (tx) => lockHours(tx, locationId);
+  await noteVisitsSince(desk.db, { locationId, months, from });
   deleted.visits = await expire(visits, isFinished(locationId, from), ofHours);
   await noteAdmissionsSince(desk.db, { locationId, months, from });
   deleted.admissions = await expire(admissions, and(eq(admissions.locationId, locationId), lt(admissions.at, from)));
@@ -227,6 +228,18 @@ const noteAdmissionsSince = (db: Queryable, { locationId, months, from }: Deleti
     .update(locations)
     .set({ admissionsSince: from })
     .where(and(hasPeriod(locationId, { name: 'keepVisitsMonths', months }), lt(locations.admissionsSince, from)));
+
+/** The same for reports, and before anything is deleted: after a run that ended halfway they must not count what is left. */
+const noteVisitsSince = (db: Queryable, { locationId, months, from }: Deleting) =>
+  db
+    .update(locations)
+    .set({ visitsSince: from })
+    .where(
+      and(
+        hasPeriod(locationId, { name: 'keepVisitsMonths', months }),
+        or(isNull(locations.visitsSince), lt(locations.visitsSince, from)),
+      ),
+    );
 
 /** Visits that are unsent or not settled are never deleted. */
 const isFinished = (locationId: string, before: Date) =>

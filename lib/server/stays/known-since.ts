@@ -4,11 +4,15 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 
-/** The first day of which the desk knows visits of a location, `yyyy-MM-dd`; null without one. */
+/**
+ * The first day of which the desk knows the visits of a location, `yyyy-MM-dd`; null without one. A visit that was never settled may be
+ * kept for longer than others, so the first one that is left does not say it.
+ */
 export async function readKnownSince(
   db: Queryable,
-  { id, timeZone }: Pick<Location, 'id' | 'timeZone'>,
+  { id, timeZone, visitsSince }: Pick<Location, 'id' | 'timeZone' | 'visitsSince'>,
 ): Promise<string | null> {
   const own = await db
     .select({ at: visits.tappedAt })
@@ -23,5 +27,10 @@ export async function readKnownSince(
     .orderBy(asc(elsewhereEvents.at))
     .limit(1);
   const times = [...own, ...elsewhere].map(({ at }) => at.getTime());
-  return times.length === 0 ? null : dayOf(Math.min(...times), timeZone);
+  if (times.length === 0) return null;
+  const first = dayOf(Math.min(...times), timeZone);
+  const kept = visitsSince && firstWholeDay(visitsSince, timeZone);
+  return kept !== null && kept > first ? kept : first;
 }
+
+const firstWholeDay = (since: Date, timeZone: string): string => daysLater(dayOf(since.getTime() - 1, timeZone), 1);

@@ -4,7 +4,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { visitHours } from '#lib/server/db/schema/visit-hours.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
@@ -93,7 +93,10 @@ async function storeHours(desk: Stored, location: CountedLocation, days: Days): 
  * Stores hours that are missing, of the latest days first, as many as are counted at once.
  * @returns whether more are missing
  */
-export async function storeSomeHours(desk: Stored, location: CountedLocation): Promise<boolean> {
+export async function storeSomeHours(
+  desk: Stored,
+  location: CountedLocation & Pick<Location, 'visitsSince'>,
+): Promise<boolean> {
   const since = await readKnownSince(desk.db, location);
   if (since === null) return false;
   await deleteAhead(desk.db, location);

@@ -66,6 +66,8 @@ export const locations = pgTable(
     connectedSince: instant().notNull().default(sql`now()`),
     /** Since when its granted admissions are kept (see lib/server/admissions). */
     admissionsSince: instant().notNull().default(sql`now()`),
+    /** The desk does not know all visits before it: they were deleted by `keepVisitsMonths`. Null where nothing was. */
+    visitsSince: instant(),
     /** When everything that a new gym needs was done (see lib/server/getting-started); null until then. */
     setUpDoneAt: instant(),
     /** When a reader first sent the card of a member here; null until then. */

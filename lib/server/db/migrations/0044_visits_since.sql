@@ -1,0 +1,1 @@
+ALTER TABLE "locations" ADD COLUMN "visits_since" timestamp (3) with time zone;
