@@ -82,11 +82,24 @@ export async function findTraces(
 
 /** @throws ActionFailure `notFound` where nothing is stored about somebody */
 export async function requireTraces(tx: Queryable, traces: Traces): Promise<void> {
+  if (!(await isAnyStored(tx, traces))) {
+    throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
+  }
+}
+
+/** Whether anything is stored about somebody besides entries of the audit log, which has a forgotten member under a pseudonym. */
+export const isInMoreThanLog = (tx: Queryable, traces: Traces): Promise<boolean> =>
+  isAnyStored(
+    tx,
+    traces.filter(([table]) => table !== auditLog),
+  );
+
+async function isAnyStored(tx: Queryable, traces: Traces): Promise<boolean> {
   for (const [table, isOfMember] of traces) {
     const found = await tx.select({ one: sql`1` }).from(table).where(isOfMember).limit(1);
-    if (found.length > 0) return;
+    if (found.length > 0) return true;
   }
-  throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
+  return false;
 }
 
 /** The entries of the audit log stay, under a pseudonym; a colleague and a lease are no records about a member. */

@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
-import { inventCanary, leaveTraces } from '#lib/testing/member-traces.ts';
+import { inventCanary, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { writeMemberFile } from './write-member-file.ts';
 
 const testDesk = setUpTestDesk();
@@ -83,6 +84,17 @@ test('the log has the file also where reading it fails', async () => {
   });
   await expect(writeMemberFile({ desk, actor: here.actor }, { accountId })).rejects.toThrow('connection was lost');
   expect(await logged()).toMatchObject([{ accountId }]);
+});
+
+test('the file of somebody who has been forgotten is in the log under their pseudonym', async () => {
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  const { desk } = testDesk;
+  await leaveTraces(desk, testDesk.clock, here, canary);
+  await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
+  expect(await write(accountId)).toContain('admitAnyway');
+  expect(await logged()).toMatchObject([{ accountId: pseudonymOf(accountId, desk.secret) }]);
+  expect(await tablesWith(desk.db, canary.traces)).toEqual([]);
 });
 
 test('so many files within an hour that they are a copy of the directory are refused', async () => {

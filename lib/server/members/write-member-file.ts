@@ -2,12 +2,14 @@ import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { exportMember } from './export-member.ts';
-import { findTraces, requireTraces } from './traces.ts';
+import { pseudonymOf } from './forget-member.ts';
+import { findTraces, isInMoreThanLog, requireTraces } from './traces.ts';
 
 /** A person answers single requests; more at a time would be a copy of the directory. */
 const mostWithinMs = 60 * 60_000;
@@ -33,7 +35,7 @@ const isCut =
 
 /**
  * Everything the desk stores about a member, as JSON, with the photo as a data URL. The audit log records the download before
- * anything is read.
+ * anything is read; by the pseudonym of somebody who has been forgotten.
  * @throws ActionFailure `notFound` where nothing is stored; `conflict` after too many downloads within an hour
  */
 export async function writeMemberFile(
@@ -55,8 +57,12 @@ export async function writeMemberFile(
     if ((await tx.$count(auditLog, isRecent)) >= mostFiles) {
       throw new ActionFailure('conflict', 'Too many members were exported within an hour.');
     }
-    await requireTraces(tx, await findTraces(tx, desk, { locationId, accountId }));
-    await writeAudit(tx, desk, { locationId, staffId, accountId, action: 'exportMember' });
+    // whoever is forgotten after this has the pseudonym in the entry, too
+    await holdForgetting(tx, locationId);
+    const traces = await findTraces(tx, desk, { locationId, accountId });
+    await requireTraces(tx, traces);
+    const name = (await isInMoreThanLog(tx, traces)) ? accountId : pseudonymOf(accountId, desk.secret);
+    await writeAudit(tx, desk, { locationId, staffId, accountId: name, action: 'exportMember' });
   });
   const { records, picture, cut } = await oneAtATime(() => exportMember(desk, { locationId, accountId, mostRows }));
   const photo = picture && `data:image/webp;base64,${picture.toString('base64')}`;

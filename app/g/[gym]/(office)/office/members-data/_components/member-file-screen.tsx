@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMemberSearch } from '#app/g/[gym]/(desk)/_components/use-member-search.ts';
 import { BoxedMember } from '#components/cards/change-flow.tsx';
 import { CardsMemberPicker } from '#components/cards/member-picker.tsx';
@@ -9,6 +9,41 @@ import { OfficeSection } from '#components/office/section.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
+import { useIsForgotten } from './use-is-forgotten.ts';
+
+interface ChosenMemberProps {
+  locationId: string;
+  member: MemberMatch;
+  onLeave(): void;
+}
+
+function ChosenMember({ locationId, member, onLeave }: ChosenMemberProps) {
+  const t = useTranslations('memberFile');
+  const isForgotten = useIsForgotten(locationId, member.accountId);
+  useEffect(() => {
+    if (isForgotten) onLeave();
+  }, [isForgotten, onLeave]);
+  return (
+    <>
+      <BoxedMember member={member} />
+      <div className="flex flex-wrap gap-2.5">
+        <a
+          className={buttonLooks({ look: 'main' })}
+          href={memberFileHref(locationId, member.accountId)}
+          download="member.json"
+        >
+          {t('download')}
+        </a>
+        {member.photoUrl && (
+          <a className={buttonLooks({})} href={member.photoUrl} download="photo.webp">
+            {t('photo')}
+          </a>
+        )}
+        <Button onClick={onLeave}>{t('another')}</Button>
+      </div>
+    </>
+  );
+}
 
 interface MemberFileScreenProps {
   locationId: string;
@@ -24,24 +59,7 @@ export function MemberFileScreen({ locationId, timeZone }: MemberFileScreenProps
   return (
     <OfficeSection title={t('title')} text={t('text')}>
       {member ? (
-        <>
-          <BoxedMember member={member} />
-          <div className="flex flex-wrap gap-2.5">
-            <a
-              className={buttonLooks({ look: 'main' })}
-              href={memberFileHref(locationId, member.accountId)}
-              download="member.json"
-            >
-              {t('download')}
-            </a>
-            {member.photoUrl && (
-              <a className={buttonLooks({})} href={member.photoUrl} download="photo.webp">
-                {t('photo')}
-              </a>
-            )}
-            <Button onClick={() => setMember(null)}>{t('another')}</Button>
-          </div>
-        </>
+        <ChosenMember key={member.accountId} locationId={locationId} member={member} onLeave={() => setMember(null)} />
       ) : (
         <CardsMemberPicker search={search} value={text} onType={setText} timeZone={timeZone} onChoose={setMember} />
       )}

@@ -174,6 +174,21 @@ test('a member is found by search, and their data and photo are files', async ()
   await expect.element(page.getByLabelText('Find the member')).toBeVisible();
 });
 
+test('a member who is deleted, here or elsewhere, is no longer shown, unless that was before they came back', async () => {
+  const search = { '/api/desk/members': found, '/api/desk/search': found, '/api/desk/member-search': found };
+  const earlier = { accountId: match.accountId, at: '2026-11-02T09:00:00.000Z' };
+  const desk = startFakeDesk({ ...search, '/api/desk/forgotten': [earlier] });
+  await openScreen(<MemberFileScreen {...place} />);
+  await page.getByLabelText('Find the member').fill('Vogt');
+  await page.getByRole('option', { name: /Lena Vogt/ }).click();
+  await expect.element(page.getByText('Lena Vogt')).toBeVisible();
+  await expect.poll(() => desk.requests.filter(({ path }) => path === '/api/desk/forgotten').length).toBe(1);
+  desk.answer({ '/api/desk/forgotten': [{ ...earlier, at: since }] });
+  desk.emit('forgotten');
+  await expect.element(page.getByLabelText('Find the member')).toBeVisible();
+  await expect.element(page.getByText('Lena Vogt')).not.toBeInTheDocument();
+});
+
 test.each([
   ['light', 'de'],
   ['dark', 'en'],
