@@ -30,7 +30,7 @@ function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; k
   new Function('self', 'caches', 'fetch', 'setTimeout', `(${serveShell})()`)(
     self,
     caches,
-    ({ url }: Request) => fetch(url),
+    (asked: Request | string) => fetch(typeof asked === 'string' ? asked : asked.url),
     soon,
   );
   return async (path: string, { method = 'GET', mode = 'navigate' }: Asked = {}): Promise<string | null> => {
@@ -56,9 +56,16 @@ const says = (status: number) => async () =>
 test('while the desk is reachable, its pages are served by it', async () => {
   const ask = startWorker({ fetch: isThere, kept });
   expect(await ask('/')).toBe('from the desk');
-  for (const status of [404, 429, 500]) {
+  for (const status of [404, 429]) {
     expect(await startWorker({ fetch: says(status), kept })('/'), String(status)).toBe('from the desk');
   }
+});
+
+/** A desk whose pages fail. */
+const fails = (ready: () => Promise<Response>) => (url: string) => (url === '/ready' ? ready() : says(500)());
+
+test('a page that fails at a desk that is ready is shown as it failed', async () => {
+  expect(await startWorker({ fetch: fails(says(200)), kept })('/')).toBe('from the desk');
 });
 
 test.each([
@@ -71,6 +78,9 @@ test.each([
   ['is kept from this browser by a firewall', answers(403)],
   ['is away to a content delivery network', answers(522)],
   ['is known to a broken proxy', answers(500)],
+  ['runs without its database', fails(says(503))],
+  ['fails and cannot be asked why', fails(isAway)],
+  ['fails and does not say why', fails(() => new Promise<Response>(() => {}))],
 ])('the shell is served in place of any page of a desk that %s', async (_what, fetch) => {
   const ask = startWorker({ fetch, kept });
   for (const page of ['/', '/floor', '/members/1?x=y', '/office/staff']) expect(await ask(page)).toBe('the shell');

@@ -22,6 +22,8 @@ interface FetchEvent {
 export function serveShell(): void {
   const worker = self as unknown as WorkerScope; // safe because: it runs nowhere but in a service worker
   const answersWithinMs = 8_000;
+  /** Longer than the desk waits for its database before it reports that it is not ready. */
+  const readyWithinMs = 3_000;
   const shellPage = '/away';
   const files = '/_next/static/';
   const neverTheShell = /^\/(sign-in|set-up|api|health|ready)(\/|$)/;
@@ -35,11 +37,21 @@ export function serveShell(): void {
   const deskIsAway = ({ status, headers }: Response) =>
     status === 502 || status === 503 || status === 504 || (status >= 400 && !headers.has('x-request-id'));
 
+  const within = (ms: number, answer: Promise<Response>): Promise<Response> =>
+    Promise.race([answer, new Promise<never>((_, reject) => setTimeout(reject, ms))]);
+
+  /** A page fails with 500 too while the desk runs without its database: only the readiness check tells this from a fault. */
+  const deskIsReady = () =>
+    within(readyWithinMs, fetch('/ready')).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
   async function openPage(request: Request): Promise<Response> {
     try {
-      const late = new Promise<never>((_, reject) => setTimeout(reject, answersWithinMs));
-      const answer = await Promise.race([fetch(request), late]);
-      if (!deskIsAway(answer)) return answer;
+      const answer = await within(answersWithinMs, fetch(request));
+      const isAway = deskIsAway(answer) || (answer.status === 500 && !(await deskIsReady()));
+      if (!isAway) return answer;
       return (await keptFor(shellPage)) ?? answer;
     } catch {
       return (await keptFor(shellPage)) ?? fetch(request);
