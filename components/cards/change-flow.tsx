@@ -6,12 +6,15 @@ import { MemberLine } from '#components/search/member-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 import type { MemberIdentity } from '#lib/wire/verdict.ts';
 
 /** The step of a dialog that assigns a card. */
-type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
+type CardStep<C> =
+  | { kind: 'waiting'; failure: string | null; failureCode: ActionErrorCode | null }
+  | { kind: 'changing'; card: C }
+  | Question<C>;
 
 /** Another member holds the card: asks reception. `isAgain`: the holder has changed since the first question. */
 interface Question<C> {
@@ -48,7 +51,7 @@ export function useCardChange<C, O extends { kind: string }>({ change, onDone }:
   };
   const step: CardStep<C> = changing.pendingInput
     ? { kind: 'changing', card: changing.pendingInput.card }
-    : (question ?? { kind: 'waiting', failure: changing.failure });
+    : (question ?? { kind: 'waiting', failure: changing.failure, failureCode: changing.error?.code ?? null });
 
   return {
     step,

@@ -7,13 +7,17 @@ import { Problem } from '#components/ui/problem.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import type { ReplaceOutcome } from '#lib/wire/cards.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsInput } from './input.tsx';
+
+/** Failures that arise only after the desk has forgotten the lost card: of the platform, and of another change of the member. */
+const forgottenBefore: ReadonlySet<ActionErrorCode> = new Set([...platformTroubles, 'platformForbids', 'conflict']);
 
 export interface CardsLostDialogProps {
   name: string;
@@ -79,7 +83,9 @@ export function CardsLostDialog({ name, lost, readerProfiles, onReplace, onClose
       )}
       {step.kind === 'waiting' && (
         <>
-          <CardsFailure failure={step.failure}>{t('failedText', { name })}</CardsFailure>
+          <CardsFailure failure={step.failure}>
+            {step.failureCode && forgottenBefore.has(step.failureCode) && t('failedText', { name })}
+          </CardsFailure>
           <Problem>{note}</Problem>
         </>
       )}

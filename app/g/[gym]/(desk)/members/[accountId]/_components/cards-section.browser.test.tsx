@@ -235,3 +235,24 @@ test('a pass is removed after a confirmation', async () => {
   await expect.element(page.getByText('Google pass, issuer 77001')).not.toBeInTheDocument();
   expect(removePass).toHaveBeenCalledWith({ locationId: here, accountId: 'a', issuer: google });
 });
+
+test.each([
+  ['platformUnavailable', true],
+  ['permissionMissing', true],
+  ['conflict', true],
+  ['notAllowed', false],
+  ['deskUnreachable', false],
+  ['staffBadge', false],
+] as const)(
+  'after a failure of a replacement with %s, it says that the lost card is taken no more: %s',
+  async (code, isSaid) => {
+    await openCards();
+    await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
+    const error = { code, message: '', requestId: '', retryable: false };
+    vi.mocked(replaceCard).mockResolvedValue({ ok: false, error });
+    handOverScan('0x04C0FFEE01');
+    const alert = dialog.getByRole('alert').filter({ hasText: /\w/ });
+    await expect.element(alert).toBeVisible();
+    expect(alert.element().textContent?.includes('no longer takes the lost card')).toBe(isSaid);
+  },
+);
