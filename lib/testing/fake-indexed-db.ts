@@ -10,6 +10,7 @@ interface FakeStore {
 export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
   const databases = new Map<string, Map<string, FakeStore>>();
   const disk = { isFull: false };
+  const connections: { isClosed: boolean; onclose(): void }[] = [];
 
   /** One request a transaction, which is committed or aborted after it. */
   const transaction = (stores: Map<string, FakeStore>) => {
@@ -55,16 +56,31 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
     const stores = databases.get(name) ?? new Map<string, FakeStore>();
     databases.set(name, stores);
     const database = {
+      isClosed: false,
+      onclose: () => {},
       createObjectStore: (store: string, { keyPath = null }: { keyPath?: string | null } = {}) =>
         stores.set(store, { keyPath, rows: new Map() }),
-      transaction: () => transaction(stores),
+      transaction: () => {
+        if (database.isClosed) throw new DOMException('The connection is closing.', 'InvalidStateError');
+        return transaction(stores);
+      },
     };
+    connections.push(database);
     return requestOf(() => database, { before: ({ onupgradeneeded }) => isNew && onupgradeneeded() });
   };
 
   return {
     indexedDB: { open },
     disk,
+    /** Ends all connections, as a browser may do. */
+    endConnections: ({ withEvent = true }: { withEvent?: boolean } = {}) => {
+      for (const connection of connections.splice(0)) {
+        connection.isClosed = true;
+        if (withEvent) connection.onclose();
+      }
+    },
+    /** Removes everything, as when somebody clears the data of the site. */
+    clear: () => databases.clear(),
     /** The rows of a store as stored. */
     rowsOf: (database: string, store: string) => databases.get(database)?.get(store)?.rows ?? new Map(),
   };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
 import { isText, objectOf } from '#lib/wire/answers/shape.ts';
+import { until } from '#shared/testing/until.ts';
 import { createSealedStore } from './sealed-store.ts';
 
 const isItem = objectOf<{ id: string }>({ id: isText });
@@ -77,6 +78,45 @@ test('an item that is removed while it is still being encrypted is not stored af
   // later ones with the same id are
   await store.save({ id: 'a' });
   expect((await store.load()).items).toEqual([{ id: 'a' }]);
+});
+
+describe('when the browser has ended the connection', () => {
+  async function openStore() {
+    const { indexedDB, endConnections, clear, disk } = fakeIndexedDb();
+    vi.stubGlobal('indexedDB', indexedDB);
+    const store = createSealedStore(options);
+    await store.save({ id: 'a' });
+    return { store, endConnections, clear, disk };
+  }
+
+  test.each([true, false])('later items are stored all the same (told by an event: %s)', async (withEvent) => {
+    const { store, endConnections } = await openStore();
+    endConnections({ withEvent });
+    await store.save({ id: 'b' });
+    expect(store.keeps('b')).toBe(true);
+    await until(async () => expect((await store.load()).items).toEqual([{ id: 'a' }, { id: 'b' }]));
+  });
+
+  test('the items that this page holds are stored again, and those it has removed are not', async () => {
+    const { store, endConnections, clear } = await openStore();
+    await store.save({ id: 'removed' });
+    await store.remove('removed');
+    clear();
+    endConnections();
+    expect(store.keeps('a')).toBe(false);
+    await until(() => expect(store.keeps('a')).toBe(true));
+    expect((await store.load()).items).toEqual([{ id: 'a' }]);
+  });
+
+  test('what could not be stored is stored once the disk takes something again', async () => {
+    const { store, disk } = await openStore();
+    disk.isFull = true;
+    await store.save({ id: 'b' });
+    expect(store.keeps('b')).toBe(false);
+    disk.isFull = false;
+    await store.save({ id: 'c' });
+    await until(() => expect(store.keeps('b')).toBe(true));
+  });
 });
 
 describe('an unreadable item hides no other, is reported by its id, and stays stored', () => {

@@ -43,36 +43,49 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
   // outside a secure context there is no `crypto.subtle`, so nothing is stored
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
   const { store, idKey, idOf, isItem } = options;
-  const opened = openDatabase(options);
-  // each operation below meets the refusal; this only marks it as handled where there is none
-  opened.catch(() => {});
-  const bestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) =>
-    opened.then(work).catch(() => otherwise);
 
   /** By id of the item. */
   const saving = new Map<string, Promise<void>>();
   /** Ids of the items that are on the disk, as far as this page knows. */
   const kept = new Set<string>();
+  /** What this page has saved and not removed, by id. */
+  const held = new Map<string, Item>();
+
+  const saveMissing = () => {
+    for (const [id, item] of held) if (!kept.has(id) && !saving.has(id)) void save(item);
+  };
+  // the browser ends a connection by itself, for example when somebody clears the data of the site: then nothing is on the disk
+  const bestEffort = createConnection(options, () => {
+    kept.clear();
+    saveMissing();
+  });
+
+  function save(item: Item): Promise<void> {
+    const id = idOf(item);
+    held.set(id, item);
+    const saved = bestEffort(async (database) => {
+      const key = await readKey(database, store);
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const plain = new TextEncoder().encode(JSON.stringify(item));
+      const sealed = await crypto.subtle.encrypt({ name: algorithm.name, iv }, key, plain);
+      const stored: Stored = { [idKey]: id, iv, sealed };
+      await write(database, store, (items) => items.put(stored));
+      kept.add(id);
+    }, undefined).finally(() => {
+      if (saving.get(id) !== saved) return;
+      saving.delete(id);
+      // the disk takes something again
+      if (kept.has(id)) saveMissing();
+    });
+    saving.set(id, saved);
+    return saved;
+  }
 
   return {
     keeps: (id) => kept.has(id),
-    save: (item) => {
-      const id = idOf(item);
-      const saved = bestEffort(async (database) => {
-        const key = await readKey(database, store);
-        const iv = crypto.getRandomValues(new Uint8Array(12));
-        const plain = new TextEncoder().encode(JSON.stringify(item));
-        const sealed = await crypto.subtle.encrypt({ name: algorithm.name, iv }, key, plain);
-        const stored: Stored = { [idKey]: id, iv, sealed };
-        await write(database, store, (items) => items.put(stored));
-        kept.add(id);
-      }, undefined).finally(() => {
-        if (saving.get(id) === saved) saving.delete(id);
-      });
-      saving.set(id, saved);
-      return saved;
-    },
+    save,
     remove: async (id) => {
+      held.delete(id);
       // the desk may answer before the item is encrypted, which takes longer the first time
       await saving.get(id);
       kept.delete(id);
@@ -125,6 +138,49 @@ async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> 
   await write(database, 'keys', (keys) => keys.add(made, name)).catch(() => {});
   return settled(database.transaction('keys').objectStore('keys').get(name));
 }
+
+type BestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) => Promise<T>;
+
+/**
+ * One connection, opened again after the browser has ended it.
+ * @param onLost called when it has
+ */
+function createConnection<Item>(options: SealedStoreOptions<Item>, onLost: () => void): BestEffort {
+  let opened: Promise<IDBDatabase> | null = null;
+  const forget = (opening: Promise<IDBDatabase>) => {
+    if (opened === opening) opened = null;
+  };
+  const connect = () => {
+    if (opened) return opened;
+    const opening = openDatabase(options);
+    const watch = (database: IDBDatabase) => {
+      database.onclose = () => {
+        forget(opening);
+        onLost();
+      };
+    };
+    opening.then(watch, () => forget(opening));
+    opened = opening;
+    return opening;
+  };
+  void connect();
+  return async (work, otherwise) => {
+    for (const isLast of [false, true]) {
+      const opening = connect();
+      try {
+        return await work(await opening);
+      } catch (error) {
+        if (isLast || !isLost(error)) break;
+        forget(opening);
+      }
+    }
+    return otherwise;
+  };
+}
+
+/** A connection that the browser has ended without an event; Safari calls it unknown when its own storage process has ended. */
+const isLost = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError');
 
 function openDatabase({
   database,
