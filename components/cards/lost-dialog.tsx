@@ -107,12 +107,15 @@ function useReplacedNote(name: string, lost: string) {
   const card = displayCardNumber(lost);
   return (outcome: Exclude<ReplaceOutcome, { kind: 'heldByAnother' | 'sameCard' }>, replacement: string | null) => {
     switch (outcome.kind) {
-      case 'replaced':
-        if (outcome.isStillKnown) toast.error(t('stillKnown', { card }));
-        if (replacement) {
-          return toast.success(t('replaced', { card, name, replacement: displayCardNumber(replacement) }));
+      case 'replaced': {
+        if (!replacement) {
+          return outcome.isStillKnown ? toast.error(t('stillKnown', { card })) : toast.success(t('removed', { card }));
         }
-        return outcome.isStillKnown ? undefined : toast.success(t('removed', { card }));
+        const values = { card, name, replacement: displayCardNumber(replacement) };
+        return outcome.isStillKnown
+          ? toast.error(t('replacedStillKnown', values))
+          : toast.success(t('replaced', values));
+      }
       case 'listDiffers': {
         const missing = outcome.missing.map(displayCardNumber).join(', ');
         if (outcome.isStillListed) toast.error(t('stillListed', { card }));

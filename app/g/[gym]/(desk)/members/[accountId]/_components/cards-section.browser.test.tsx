@@ -174,6 +174,23 @@ test('a lost card is replaced by the next scanned one, which must be another', a
   expect(replaceCard).toHaveBeenLastCalledWith({ ...asked, replacement: '0x04C0FFEE01' });
 });
 
+test.each([
+  ['0x04C0FFEE01', /^Lena Vogt has the new card 0x04C0 FFEE 01\. A machine knows card 0x04A2 3BC2 1C26 80 too/],
+  [null, /^A machine knows card 0x04A2 3BC2 1C26 80 too/],
+])('a lost card that a machine still knows is not called blocked, with the new card %s', async (replacement, told) => {
+  await openCards();
+  await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
+  vi.mocked(replaceCard).mockResolvedValue({
+    ok: true,
+    value: { kind: 'replaced', movedFrom: null, isStillKnown: true },
+  });
+  if (replacement) handOverScan(replacement);
+  else await button('Remove without a new card').click();
+  const note = page.getByRole('alert');
+  await expect.element(note.getByText(told)).toHaveTextContent(/it is still valid there/);
+  expect(document.body.textContent).not.toContain('blocked');
+});
+
 test('a card is returned without a replacement, and the others stay', async () => {
   const other = { ...own, rfid: '0x04C0FFEE01' };
   const { change } = await openCards({ cards: [own, other] });
