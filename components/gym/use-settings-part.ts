@@ -58,7 +58,10 @@ export function useSettingsPart<Name extends keyof LocationSettings, Written ext
     setBase(stored);
     form.beginAnew(schema.encode(stored));
   };
-  useStoredValues({ isUnsaved: form.isUnsaved, beginAnew: beginWith }, { values: partOf(settings), version: '' });
+  useStoredValues(
+    { isUnsaved: form.isUnsaved, beginAnew: beginWith },
+    { values: partOf(settings), version: '', returned: base },
+  );
   useUnsaved(form.isUnsaved);
   const meet = (wanted: Part, outcome: LocationSettingsOutcome) => {
     setAsked(null);

@@ -9,6 +9,8 @@ interface Stored<Values> {
   values: Values;
   /** Digest of the stored values; empty until it is known. */
   version: string;
+  /** What the desk returned last, for a form that shows it: `values` are older until they change. */
+  returned?: Values;
 }
 
 /**
@@ -18,13 +20,17 @@ interface Stored<Values> {
  */
 export function useStoredValues<Values>(
   { isUnsaved, beginAnew }: StoredForm<Values>,
-  { values, version }: Stored<Values>,
+  { values, version, returned }: Stored<Values>,
 ): [seen: string, see: (version: string) => void] {
   const [seen, setSeen] = useState(version);
   const [shown, setShown] = useState(values);
+  const [last, setLast] = useState(returned);
   const mayFollow = !isUnsaved || seen === '';
   if (mayFollow && version !== '' && seen !== version) setSeen(version);
-  if (!isUnsaved && JSON.stringify(shown) !== JSON.stringify(values)) {
+  if (last !== returned) {
+    setLast(returned);
+    setShown(values);
+  } else if (!isUnsaved && JSON.stringify(shown) !== JSON.stringify(values)) {
     setShown(values);
     beginAnew(values);
   }

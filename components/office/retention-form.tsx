@@ -63,7 +63,10 @@ export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) 
     setKept(stored);
     form.beginAnew(retentionForm.encode(stored));
   };
-  useStoredValues({ isUnsaved: form.isUnsaved, beginAnew: beginWith }, { values: retention, version: '' });
+  useStoredValues(
+    { isUnsaved: form.isUnsaved, beginAnew: beginWith },
+    { values: retention, version: '', returned: kept },
+  );
   useUnsaved(form.isUnsaved);
   const submit = form.submit((chosen) => {
     const change = { base: kept, chosen };

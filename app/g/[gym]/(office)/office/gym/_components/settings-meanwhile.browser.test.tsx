@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LeaveQuestion } from '#app/_components/leave-question.tsx';
@@ -67,4 +68,31 @@ test('concurrent settings of two managers are merged, and leaving unsaved ones a
     [mine, { ...mine, longestStayH: 5 }],
     [changed, { ...changed, longestStayH: 5 }],
   ]);
+});
+
+test('saved settings stay in the form until the page has newer ones, also after another manager has changed some', async () => {
+  const theirs = { ...gymSettings, longestStayH: 6 };
+  function Followed() {
+    const [settings, follow] = useState(gymSettings);
+    return (
+      <>
+        <GymScreen locationId={here} settings={settings} staff={{ id: 'mira', displayName: 'Mira Sommer' }} />
+        <button type="button" onClick={() => follow(theirs)}>
+          Follow
+        </button>
+      </>
+    );
+  }
+  await openScreen(<Followed />, { path: '/office/gym' });
+  await field('Maximum number of people').fill('80');
+  await page.getByRole('button', { name: 'Follow' }).click();
+  vi.mocked(saveSettings).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'saved', now: { ...theirs, capacity: 80 } },
+  });
+  await save.click();
+  await expect.element(page.getByText('The settings are saved.')).toBeVisible();
+  // the page was not rendered anew yet
+  await expect.element(field('Maximum number of people')).toHaveValue('80');
+  await expect.element(field('Longest stay in hours')).toHaveValue('6');
 });

@@ -48,26 +48,47 @@ test('periods are chosen by keyboard, ask for confirmation before anything is de
   await expect.element(visits).toHaveValue('36');
 });
 
+const log = page.getByLabelText('Audit log (months)');
+const follow = page.getByRole('button', { name: 'Follow' });
+
+/** The page, with visits kept for twelve months longer at each press. */
+function Followed() {
+  const [keepVisitsMonths, setMonths] = useState(12);
+  return (
+    <>
+      <RetentionScreen locationId={here} staff={staff} retention={{ ...everything, keepVisitsMonths }} />
+      <button type="button" onClick={() => setMonths(keepVisitsMonths + 12)}>
+        Follow
+      </button>
+    </>
+  );
+}
+
 test('periods that change elsewhere are shown as long as nothing is unsaved', async () => {
-  function Followed() {
-    const [keepVisitsMonths, follow] = useState(12);
-    return (
-      <>
-        <RetentionScreen locationId={here} staff={staff} retention={{ ...everything, keepVisitsMonths }} />
-        <button type="button" onClick={() => follow(keepVisitsMonths + 12)}>
-          Follow
-        </button>
-      </>
-    );
-  }
   await openScreen(<Followed />);
-  const follow = page.getByRole('button', { name: 'Follow' });
   await follow.click();
   await expect.element(visits).toHaveValue('24');
-  await page.getByLabelText('Audit log (months)').fill('18');
+  await log.fill('18');
   await follow.click();
   await expect.element(visits).toHaveValue('24');
-  await page.getByLabelText('Audit log (months)').fill('');
+  await log.fill('');
+  await expect.element(visits).toHaveValue('36');
+});
+
+test('saved periods stay in the form until the page has newer ones, also after another manager has changed some', async () => {
+  await openScreen(<Followed />);
+  await log.fill('18');
+  await follow.click();
+  const now = { ...everything, keepVisitsMonths: 24, keepAuditLogMonths: 18 };
+  vi.mocked(saveRetention).mockResolvedValue({ ok: true, value: { kind: 'saved', now } });
+  log.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and delete' }).click();
+  await expect.element(page.getByText('The periods are saved.')).toBeVisible();
+  // the page was not rendered anew yet
+  await expect.element(visits).toHaveValue('24');
+  await expect.element(log).toHaveValue('18');
+  await follow.click();
   await expect.element(visits).toHaveValue('36');
 });
 
