@@ -18,19 +18,9 @@ type GoOn = SignInWaysProps['onSignedIn'];
 async function tryPassword(credentials: Credentials, goOn: GoOn): Promise<SignInOutcome> {
   const answer = await postSignIn('credentials', { ...credentials });
   if (answer.kind === 'signedIn') return (await goOn()) ? answer.kind : 'passkeyFirst';
-  switch (answer.because) {
-    case 'tooManyAttempts':
-    case 'busy':
-      return answer.because;
-    case 'passkeyNeeded': {
-      const outcome = await tryPasskey(goOn);
-      return outcome === 'passkeyCancelled' ? 'passkeyNeeded' : outcome;
-    }
-    case 'CredentialsSignin':
-      return 'wrongCredentials';
-    default:
-      return 'unavailable';
-  }
+  if (answer.because !== 'passkeyNeeded') return refusalOf(answer.because, 'wrongCredentials');
+  const outcome = await tryPasskey(goOn);
+  return outcome === 'passkeyCancelled' ? 'passkeyNeeded' : outcome;
 }
 
 async function tryPasskey(goOn: GoOn): Promise<SignInOutcome> {
@@ -40,12 +30,17 @@ async function tryPasskey(goOn: GoOn): Promise<SignInOutcome> {
   if (!proof) return 'passkeyCancelled';
   const answer = await postSignIn('passkey', { proof: JSON.stringify(proof) });
   if (answer.kind === 'signedIn') return (await goOn()) ? answer.kind : 'unavailable';
-  switch (answer.because) {
+  return refusalOf(answer.because, 'passkeyRefused');
+}
+
+/** @param wrong what to say where the desk does not accept what it was given */
+function refusalOf(because: string | null, wrong: 'wrongCredentials' | 'passkeyRefused'): SignInOutcome {
+  switch (because) {
     case 'tooManyAttempts':
     case 'busy':
-      return answer.because;
+      return because;
     case 'CredentialsSignin':
-      return 'passkeyRefused';
+      return wrong;
     default:
       return 'unavailable';
   }

@@ -12,13 +12,16 @@ const signIn = page.getByRole('button', { name: 'Sign in' });
 const refused = (because: string) => () =>
   Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
 
-/** @param because the desk's answer to a sign-in */
-async function openSignIn(because: string, takesBadges = false) {
+/**
+ * @param because the desk's answer to a sign-in
+ * @param becauseOfPasskey its answer to one by passkey
+ */
+async function openSignIn(because: string, { takesBadges = false, becauseOfPasskey = 'CredentialsSignin' } = {}) {
   const desk = startFakeDesk({
     '/api/auth/csrf': { csrfToken: 'token' },
     '/api/auth/callback/credentials': refused(because),
     '/api/auth/callback/badge': refused(because),
-    '/api/auth/callback/passkey': refused('CredentialsSignin'),
+    '/api/auth/callback/passkey': refused(becauseOfPasskey),
     '/api/sign-in/passkey': { ok: true, value: { challenge: 'AAAA', rpId: 'localhost' } },
   });
   await openScreen(<SignIn takesBadges={takesBadges} />);
@@ -28,6 +31,8 @@ async function openSignIn(because: string, takesBadges = false) {
 test.each([
   ['CredentialsSignin', /^Wrong e-mail or password\.$/],
   ['tooManyAttempts', /^Too many attempts/],
+  ['busy', /^Many people are signing in/],
+  ['Configuration', /^Front Desk cannot be reached/],
 ])('a failed sign-in shows the reason and keeps the e-mail address: %s', async (because, sentence) => {
   const sent = await openSignIn(because);
   await expect.element(password).toHaveAttribute('type', 'password');
@@ -47,7 +52,7 @@ test.each([
 });
 
 test('a scanned badge opens the PIN dialog and keeps the typed text, and another card shows nothing', async () => {
-  const sent = await openSignIn('CredentialsSignin', true);
+  const sent = await openSignIn('CredentialsSignin', { takesBadges: true });
   await expect.element(page.getByText('hold your staff badge to the reader')).toBeVisible();
   await email.fill('half.typed@');
   await scan('04B0C0D1E2F3A5');
@@ -96,3 +101,15 @@ test.each([
     expect(JSON.parse(proof)).toMatchObject({ id: 'AQID', response: { signature: 'AQID' } });
   },
 );
+
+test.each([
+  ['CredentialsSignin', /^This passkey does not sign in here/],
+  ['tooManyAttempts', /^Too many attempts/],
+  ['busy', /^Many people are signing in/],
+  ['Configuration', /^Front Desk cannot be reached/],
+])('a passkey that does not sign in shows the reason: %s', async (becauseOfPasskey, sentence) => {
+  await openSignIn('CredentialsSignin', { becauseOfPasskey });
+  vi.spyOn(navigator.credentials, 'get').mockResolvedValue(credential);
+  await page.getByRole('button', { name: /passkey/i }).click();
+  await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+});
