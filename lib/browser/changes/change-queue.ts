@@ -5,13 +5,11 @@ import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-under
 import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
+import { longestLateMs } from '#lib/wire/time/longest-late.ts';
 import type { ChangeStore } from './change-store.ts';
 
 /** Longer than the desk ever takes: it answers from its own database. */
 const answerDeadlineMs = 6_000;
-/** An own change that was made longer ago and is still not allowed never will be: the desk's longest lateness. */
-const longestLateMs = 14 * dayMs;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
 /** Why changes have to wait: the desk did not respond, or its database could not write. */
@@ -126,6 +124,7 @@ export function createChangeQueue({
     return null;
   }
 
+  /** An own change that was made longer ago and is still not allowed never will be. */
   const isHopeless = ({ staffId, at }: TaskChangeRequest) => staffId === userId && Date.now() - at > longestLateMs;
 
   const end = ({ changeId }: TaskChangeRequest) => {

@@ -6,7 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { type Allowance, isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
+import { longestLateMs } from '#lib/wire/time/longest-late.ts';
 
 const ofPerson = (db: Queryable, staffId: string, which: SQL | undefined) =>
   db
@@ -46,12 +46,6 @@ export async function requireOwnIds(
   if (locationIds.every((id) => own.has(id))) return;
   throw new ActionFailure('notAllowed', 'This location is not given to this person.');
 }
-
-/**
- * How long after it was retired a location still accepts what was done there before: what waits in a browser whose users come
- * back is sent within days.
- */
-const longestLateMs = 14 * dayMs;
 
 /** The ids of all locations of a person, also of retired ones, which may be reopened. */
 export async function readOwnIds(db: Queryable, staffId: string): Promise<string[]> {
