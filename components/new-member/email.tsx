@@ -17,12 +17,13 @@ interface NewMemberEmailProps {
   email: string;
   /** The state of the look-up of the address. */
   lookUp: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
+  onType(email: string): void;
   /** @returns the response, where the form does not continue */
   onContinue(email: string): Promise<ActionResult<unknown> | null | undefined>;
 }
 
 /** The first step asks for the e-mail address: an existing member is found before a duplicate is created. */
-export function NewMemberEmail({ email, lookUp, onContinue }: NewMemberEmailProps) {
+export function NewMemberEmail({ email, lookUp, onType, onContinue }: NewMemberEmailProps) {
   const t = useTranslations('newMember.email');
   const form = useForm(emailForm, { initial: { email }, action: lookUp, mistakeOf: () => t('incomplete') });
   const submit = form.submit(
@@ -45,7 +46,10 @@ export function NewMemberEmail({ email, lookUp, onContinue }: NewMemberEmailProp
           // uncontrolled: text typed before hydration stays in the field
           defaultValue={email}
           autoFocus
-          onChange={form.field('email').onChange}
+          onChange={(event) => {
+            form.field('email').onChange(event);
+            onType(event.target.value);
+          }}
           error={form.mistakes.email}
         />
       </PendingFields>

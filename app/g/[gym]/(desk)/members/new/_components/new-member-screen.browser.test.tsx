@@ -12,6 +12,7 @@ import {
 import { createMember, lookUpEmail } from '#app/g/[gym]/(desk)/members/new/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { lena } from '#components/testing/sample-verdicts.ts';
+import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import type { FieldProblems } from '#lib/wire/members.ts';
 import type { CreateOutcome, EmailAnswer } from '#lib/wire/new-member.ts';
 
@@ -205,6 +206,30 @@ test('leaving the page asks first if there is input, in every step', async () =>
   expect([left.mock.calls, router.push.mock.calls]).toEqual([[], []]);
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await expect.poll(() => left.mock.calls.length).toBe(1);
+});
+
+test('a typed e-mail address counts as input: a session that ends covers the page, and leaving it asks', async () => {
+  const { left } = await openNewMember();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  expect(isPageHeld()).toBe(false);
+  await field('E-mail').fill('nora@');
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(field('E-mail')).toHaveValue('nora@');
+  await field('E-mail').fill('');
+  await expect.poll(isPageHeld).toBe(false);
+  knows({ kind: 'member', member: lena });
+  await askEmail('lena@demo.example');
+  await expect.element(main).toHaveTextContent('Somebody with this e-mail is already a member');
+  await expect.poll(isPageHeld).toBe(false);
+  await button('Use another e-mail').click();
+  knows({ kind: 'new', ...beginning });
+  await askEmail('nora@example.com');
+  await expect.element(field('First name')).toBeVisible();
+  expect(isPageHeld()).toBe(true);
+  await button('Change').click();
+  expect(isPageHeld()).toBe(true);
+  expect(left).not.toHaveBeenCalled();
 });
 
 test('an outage loses no input, and a retry sends the same request', async () => {

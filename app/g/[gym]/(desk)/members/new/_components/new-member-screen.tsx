@@ -55,7 +55,12 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
       }
     >
       {step.kind === 'email' && (
-        <NewMemberEmail email={member?.values.email ?? ''} lookUp={the.lookUp} onContinue={the.continueWith} />
+        <NewMemberEmail
+          email={member?.values.email ?? ''}
+          lookUp={the.lookUp}
+          onType={the.typeEmail}
+          onContinue={the.continueWith}
+        />
       )}
       {step.kind === 'known' && (
         <NewMemberKnown

@@ -23,6 +23,8 @@ export function useNewMember(
   onCreated: (member: { accountId: string; displayName: string }) => Promise<void>,
 ) {
   const [step, setStep] = useState<Step>({ kind: 'email' });
+  /** What is typed in the first step. */
+  const [typed, setTyped] = useState('');
   /** The digits of the id proposed by the desk; null before the form was opened. */
   const [idEnding, setIdEnding] = useState<string | null>(null);
   /** The proposed initial values; null where nothing is left to save. */
@@ -50,6 +52,7 @@ export function useNewMember(
     const answer = await lookUp.run({ locationId, email });
     if (!answer?.ok) return answer;
     if (answer.value.kind === 'member') {
+      setTyped('');
       setStep({ kind: 'known', member: answer.value.member });
       return answer;
     }
@@ -78,12 +81,18 @@ export function useNewMember(
     creation.forgetFailure();
     setStep({ kind: 'email' });
   };
+  const hasInput = () => {
+    if (member === null || begun === null) return step.kind === 'email' && typed !== '';
+    // the address of somebody who is a member already is not missed
+    return step.kind !== 'known' || isEntered(begun, member);
+  };
   return {
     step,
     member,
     /** Whether there is input that would be lost with the page, in whichever step. */
-    isUnsaved: member !== null && begun !== null && isEntered(begun, member),
+    isUnsaved: hasInput(),
     change,
+    typeEmail: setTyped,
     lookUp: { isPending: lookUp.isPending, failure: lookUp.failure, forgetFailure: lookUp.forgetFailure },
     isPending: form.isPending,
     failure: form.failure,
