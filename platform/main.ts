@@ -1,11 +1,14 @@
 import type { Registry } from 'prom-client';
+import type { Readiness } from '#shared/database/readiness.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 import { createApp } from './app.ts';
 import { randomIds, systemClock } from './base/clock-and-ids.ts';
 import { createLog } from './base/log.ts';
 import { createPlatformSeal } from './base/seal.ts';
 import { openDatabase, openOperatorDatabase } from './db/client.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import { migrateDatabase, platformSchema } from './db/migrate.ts';
+import { readReadiness } from './db/readiness.ts';
 import { refreshMetrics } from './jobs/refresh-metrics.ts';
 import { startJobs } from './jobs/start.ts';
 import { createPlatformMetrics } from './metrics/platform-metrics.ts';
@@ -29,6 +32,7 @@ export interface RunningPlatform {
   /** In a sandbox: a link that signs in as the owner of the demo gym, once. */
   ownerLink: string | undefined;
   metrics: { registry: Registry; refresh(): Promise<void> };
+  readReadiness(): Promise<Readiness>;
   /** Stops requests, then workers, then connections, within eight seconds. */
   stop(): Promise<void>;
 }
@@ -96,12 +100,14 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const onTrained = jobs.queueAnalytics; // a demo cannot wait for the nightly run
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
     const { operator, atNight } = jobs;
+    const newest = newestMigration(platformSchema.migrationsFolder);
     const watched = { operator, pools: { requests: db, workers: operator, night: atNight } };
     log.info({ url: server.url }, 'platform ready');
     return {
       url: server.url,
       ownerLink: sandbox && `${server.url}/console/link/${await createOwnerLink(sandbox, demoOwnerEmail)}`,
       metrics: { registry: metrics.registry, refresh: () => refreshMetrics(metrics, watched) },
+      readReadiness: () => readReadiness(db, newest),
       stop: async () => {
         await server.close();
         const ofSandbox = [sandbox?.close(), requestLog?.flush(), deletion?.stop()];

@@ -22,6 +22,7 @@ import { refuseDemoFolder } from '#programs/demo/demo-place.ts';
 import { refuseClusterOfAnother } from '#programs/postgresql/cluster-folder.ts';
 import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
+import { watchVersion } from '#shared/database/watch-version.ts';
 import { isListed, networkListOf } from '#shared/network/network-list.ts';
 import { tellClientAddress } from '#shared/sign-in/client-address.ts';
 import { readDeskRoutes } from './desk-routes.ts';
@@ -129,9 +130,11 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     if (warning) console.warn(warning);
     if (desk.setUpLink) console.log(`Nobody can sign in yet. Make the first manager here, once: ${desk.setUpLink}`);
     process.send?.({ ready: env.DESK_URL });
+    const version = watchVersion({ program: 'desk', readReadiness: desk.readReadiness });
     return {
-      ended: database.ended,
+      ended: Promise.race([database.ended, version.ended]),
       stop: async () => {
+        version.stop();
         await desk.stop(server.drain);
         await metrics.close();
         await app.close();

@@ -2,6 +2,7 @@ import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { openMetricsServer } from '#programs/base/metrics-server.ts';
 import type { Running } from '#programs/base/run-command.ts';
 import { openProgramDatabase } from '#programs/postgresql/program-database.ts';
+import { watchVersion } from '#shared/database/watch-version.ts';
 import { keepPlatformSecret } from './platform-secret.ts';
 
 /** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */
@@ -26,9 +27,11 @@ export async function startPlatformProgram(): Promise<Running> {
     if (!process.send && platform.ownerLink)
       console.log(`Owner’s console of the demo gym, once: ${platform.ownerLink}`);
     process.send?.({ ready: platform.url, ownerLink: platform.ownerLink });
+    const version = watchVersion({ program: 'platform', readReadiness: platform.readReadiness });
     return {
-      ended: database.ended,
+      ended: Promise.race([database.ended, version.ended]),
       stop: async () => {
+        version.stop();
         await metrics.close();
         await platform.stop();
         await database.stop();
