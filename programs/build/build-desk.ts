@@ -3,9 +3,18 @@ import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { buildOnce } from './build-lock.ts';
 import { buildEnvironment, deskStamp, digestSources, isBuilt } from './build-state.ts';
+import { refuseWhileServed } from './refuse-while-served.ts';
 
-/** Builds the desk for production unless the existing build was made from these sources. */
-export const buildDesk = (): Promise<void> => buildOnce({ isBuilt, build, digest: digestSources, stamp: deskStamp });
+const desk = { isBuilt, build, digest: digestSources, stamp: deskStamp };
+
+/** Builds the desk for production, at its start, unless the existing build was made from these sources. */
+export const buildDesk = (): Promise<void> => buildOnce(desk);
+
+/**
+ * The same for a command. A start is not refused: of desks that start together one builds, while the others wait for it.
+ * @throws UserError while a desk runs from this folder
+ */
+export const buildDeskByCommand = (): Promise<void> => buildOnce({ ...desk, check: refuseWhileServed });
 
 async function build(): Promise<void> {
   console.error('Building the desk …');

@@ -85,3 +85,20 @@ test('sources that change while they are built are built again', async () => {
   await buildOnce(change, lock);
   expect([builds, change.isBuilt()]).toEqual([2, true]);
 });
+
+test('what must not be built now is left as it is, unless it is up to date, and the next build need not wait', async () => {
+  const stamp = path.join(folder, 'made-from');
+  let builds = 0;
+  const build = async () => {
+    builds += 1;
+  };
+  const check = () => {
+    throw new UserError('a desk runs');
+  };
+  const change = { isBuilt: () => readIfThere(stamp) === 'sources', build, digest: () => 'sources', stamp };
+  await expect(buildOnce({ ...change, check }, lock)).rejects.toThrow('a desk runs');
+  expect([builds, fs.readdirSync(folder)]).toEqual([0, []]);
+  await buildOnce(change, lock);
+  await buildOnce({ ...change, check }, lock);
+  expect(builds).toBe(1);
+});

@@ -23,6 +23,8 @@ const ourLock = path.join(root, '.building');
 
 interface Build {
   isBuilt: () => boolean;
+  /** Throws if it must not be built now. */
+  check?: () => void;
   build: () => Promise<void>;
   /** The digest of the sources of the build. */
   digest: () => string;
@@ -31,11 +33,12 @@ interface Build {
 }
 
 /** Builds unless it is built, also by the process whose build this one waited for. */
-export async function buildOnce({ isBuilt, build, digest, stamp }: Build, lock = ourLock): Promise<void> {
+export async function buildOnce({ isBuilt, check, build, digest, stamp }: Build, lock = ourLock): Promise<void> {
   if (isBuilt()) return;
   await acquireBuildLock(lock);
   try {
     if (isBuilt()) return;
+    check?.();
     const sources = digest(); // a change of the sources while it builds may be missing in the build
     await build();
     fs.writeFileSync(stamp, sources);

@@ -5,7 +5,7 @@ import * as desk from './build-desk.ts';
 import * as platform from './build-platform.ts';
 import { buildPrograms, bundleForStart } from './build-programs.ts';
 
-const buildDesk = vi.spyOn(desk, 'buildDesk');
+const buildDesk = vi.spyOn(desk, 'buildDeskByCommand');
 const buildPlatform = vi.spyOn(platform, 'buildPlatform');
 
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { packageCommand } from '#programs/base/run-program.ts';
-import { buildDesk } from './build-desk.ts';
+import { buildDeskByCommand } from './build-desk.ts';
 import { buildPlatform } from './build-platform.ts';
 
 /** Builds both programs, as far as they are not built from these sources. */
 export async function buildPrograms(): Promise<void> {
   await buildPlatform();
-  await buildDesk();
+  await buildDeskByCommand();
 }
 
 /** Bundles the platform where the tool for it is installed. The platform runs without its bundle too. */

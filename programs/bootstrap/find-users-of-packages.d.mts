@@ -1,0 +1,1 @@
+export function findUsersOfPackages(root: string): { pid: number; what: string }[];
