@@ -24,10 +24,13 @@ export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeo
 export const hasOpenQuestion = ({ accountId, isUnasked, needsAdmission, kind }: Visit): boolean =>
   accountId === null || isUnasked || (needsAdmission && kind === 'checkIn');
 
+/** {@link hasOpenQuestion} as a condition for rows. */
+export const isQuestionOpen = sql<boolean>`(${isNull(visits.accountId)} or ${visits.isUnasked}
+  or ${visits.needsAdmission} and ${eq(visits.kind, 'checkIn')})`;
+
 /** How many requests a visit takes: with an open question the look-up, and admission where a corporate member waits for it. */
 const requests = sql<number>`case
-  when ${isNull(visits.accountId)} or ${visits.isUnasked} or ${visits.needsAdmission} and ${eq(visits.kind, 'checkIn')}
-  then case when ${visits.lacksAdmission} then 3 else 2 end
+  when ${isQuestionOpen} then case when ${visits.lacksAdmission} then 3 else 2 end
   else 1 end`;
 
 /**
