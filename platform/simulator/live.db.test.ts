@@ -140,17 +140,35 @@ it('no member enters a full gym', async () => {
 const countVisits = async () =>
   (await platform.rows<{ rows: number }>('SELECT count(*)::int AS rows FROM visits'))[0]?.rows;
 
-it('repeats its rounds until it is stopped', async () => {
+/** A simulator that counts how often it has asked for the time, as each of its rounds does first. */
+function startCounting(name: string, whenAsked: () => void = () => {}) {
+  const counted = { asked: 0 };
+  const clock = () => {
+    counted.asked += 1;
+    whenAsked();
+    return platform.time.now;
+  };
+  const random = createRandom(1, name);
+  return { counted, simulator: startLiveSimulator({ ...dependencies(), clock, random, pauseMs: 20 }) };
+}
+
+it('repeats its rounds until it is stopped, also where that happens during one', async () => {
   const started = await countVisits();
   platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
-  const random = createRandom(1, 'running');
-  const simulator = startLiveSimulator({ ...dependencies(), random, pauseMs: 20 });
+  let isEnough = false;
+  const stopping = Promise.withResolvers<void>();
+  const { counted, simulator } = startCounting('running', () => {
+    if (isEnough) queueMicrotask(() => stopping.resolve(simulator.stop()));
+  });
   await until(async () => expect(await countVisits()).toBeGreaterThan(started ?? 0));
-  await simulator.stop();
-  const stopped = await countVisits();
-  platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(await countVisits()).toBe(stopped);
+  isEnough = true;
+  await stopping.promise;
+  const { asked } = counted;
+  // the first round of another one comes after any that this one could still have been waiting for
+  const later = startCounting('later');
+  await until(() => expect(later.counted.asked).toBeGreaterThan(0));
+  await later.simulator.stop();
+  expect(counted.asked).toBe(asked);
 });
 
 it('a failing round is logged, and the next one runs', async () => {

@@ -221,7 +221,8 @@ test('a request that meets the deletion of its member leaves nothing', async () 
   const asked = askOf(tapId);
   await until(async () => {
     const { rows } = await desk.db.execute(
-      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for key share%'`,
+      sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%for key share%' and datname = current_database()`,
     );
     expect(rows).toHaveLength(1);
   });

@@ -282,12 +282,15 @@ async function change(all: readonly Came[], what: (typeof changes)[number], of: 
   }
 }
 
-/** The half year before each of these days has one change of the clocks; in Santiago it is at midnight. */
+/**
+ * The half year before each of these days has one change of the clocks; in Santiago it is at midnight. They are past by the database's
+ * clock, by which the triggers know what is long over.
+ */
 test.each([
-  ['Europe/Berlin', '2026-11-21'],
-  ['Europe/Berlin', '2026-05-10'],
-  ['America/Santiago', '2026-11-21'],
-  ['America/Santiago', '2026-05-10'],
+  ['Europe/Berlin', '2025-11-21'],
+  ['Europe/Berlin', '2025-05-10'],
+  ['America/Santiago', '2025-11-21'],
+  ['America/Santiago', '2025-05-10'],
 ])(
   'equals what the visits say, over random ones, also where they are stored and after any change of them: %s, until %s',
   async (timeZone, day) => {
