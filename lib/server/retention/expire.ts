@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { monthsAgo } from '#lib/server/base/months-ago.ts';
@@ -10,7 +10,6 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { exportOrders } from '#lib/server/db/schema/export-orders.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
-import { trainingPulls, trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
@@ -21,6 +20,7 @@ import { keepRetiredTrainingDays } from '#lib/wire/training.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
+import { deleteTraining } from './delete-training.ts';
 import { hasPeriod, isStillLongest, longestAuditLog, stillHasPeriod } from './still-kept.ts';
 
 /** The largest difference to the platform's clock with which the desk's clock is still trusted. */
@@ -80,39 +80,28 @@ const hasExport = ({ exportUrl }: Location): boolean => exportUrl !== null;
 /** Deletes training that is not kept, whatever the time is: without the data export, and of people who are no members. */
 async function expireTrainingAnyTime({ db, live, log }: Expiring, location: Location): Promise<void> {
   const { id: locationId } = location;
+  const lock: Lock = (tx) => lockTrainingDays(tx, locationId);
   const expire = (table: PgTable, isOld: SQL | undefined) =>
-    deleteInBatches(db, { table, isOld, stopping: live.stopping, lock: (tx) => lockTrainingDays(tx, locationId) });
+    deleteInBatches(db, { table, isOld, stopping: live.stopping, lock });
   try {
     if (hasExport(location)) {
       const training = await expireTrainingOfNone(expire, { db, locationId });
       if (training > 0) log.info({ locationId, training }, 'training of people who are no members was deleted');
       return;
     }
-    const training = await deleteTraining(expire, { db, locationId });
+    const training = await deleteTraining(db, {
+      locationId,
+      isReason: isNull(locations.exportUrl),
+      stopping: live.stopping,
+    });
     if (training > 0) log.info({ locationId, training }, 'training was deleted: it is not kept at this location');
   } catch (error) {
     log.error({ error, locationId }, 'training of a location could not be deleted');
   }
 }
 
-type Expire = (table: PgTable, isOld: SQL | undefined) => Promise<number>;
-
-/** Deletes all training of a location, and its orders of files; if it has the data export again, everything is read anew. */
-async function deleteTraining(
-  expire: Expire,
-  { db, locationId }: { db: Queryable; locationId: string },
-): Promise<number> {
-  const training = await expire(trainings, eq(trainings.locationId, locationId));
-  await expire(weeklyMetrics, eq(weeklyMetrics.locationId, locationId));
-  await expire(exportOrders, eq(exportOrders.locationId, locationId));
-  const unknown = { since: null, until: null, allReadAt: null, doubtedAt: null, doubtedFrom: null };
-  await db.update(trainingPulls).set(unknown).where(eq(trainingPulls.locationId, locationId));
-  return training;
-}
-
 /** A mistake can be undone for a while: the platform would return only the training of the last month. */
-const isRetiredLong = ({ retiredAt }: Location, now: number): boolean =>
-  retiredAt !== null && retiredAt.getTime() <= now - keepRetiredTrainingDays * dayMs;
+const retiredBefore = (now: number): Date => new Date(now - keepRetiredTrainingDays * dayMs);
 
 type Vouched = TimeDifference | null;
 const tellsTime = (vouched: Vouched): boolean => vouched !== null && vouched.latest !== null;
@@ -208,8 +197,11 @@ async function expireTrainingByAge({ db, clock, live }: Expiring, location: Loca
     deleteInBatches(db, { table, isOld, stopping: live.stopping, lock });
   const expireLocked = (table: PgTable, isOld: SQL | undefined) =>
     expire(table, isOld, (tx) => lockTrainingDays(tx, locationId));
-  const deleted = isRetiredLong(location, clock())
-    ? await deleteTraining(expireLocked, { db, locationId })
+  const { retiredAt } = location;
+  const isRetiredLong = retiredAt !== null && retiredAt <= retiredBefore(clock());
+  const isReason = lte(locations.retiredAt, retiredBefore(clock()));
+  const deleted = isRetiredLong
+    ? await deleteTraining(db, { locationId, isReason, stopping: live.stopping })
     : await expireTraining(expireLocked, { location, now: clock() });
   const isOld = lt(exportOrders.orderedAt, new Date(clock() - keepExportOrdersMs));
   await expire(exportOrders, and(eq(exportOrders.locationId, locationId), isOld));

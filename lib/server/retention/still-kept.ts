@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
@@ -26,6 +26,19 @@ export async function stillHasPeriod(tx: Queryable, locationId: string, period: 
     .from(locations)
     .where(hasPeriod(locationId, period))
     .for('key share');
+  return found.length > 0;
+}
+
+/**
+ * Whether a condition for a location by which a run deletes still holds. Any change of the location waits until this transaction has
+ * ended, also one that does not lock the row first.
+ */
+export async function stillHoldsAt(tx: Queryable, locationId: string, condition: SQL | undefined): Promise<boolean> {
+  const found = await tx
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.id, locationId), condition))
+    .for('share');
   return found.length > 0;
 }
 

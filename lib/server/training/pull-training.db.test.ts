@@ -17,6 +17,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { keepRetiredTrainingDays, trainingSets } from '#lib/wire/training.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 import { correctAway } from './correct.ts';
 import { pullTrainingNow } from './pull-now.ts';
 import { pullingTraining, pullTraining } from './pull-training.ts';
@@ -567,6 +568,34 @@ test('a retired gym keeps its training for 30 days, and one that is reopened lat
   await retire(null);
   expect(await stored()).toEqual([]);
   expect(await state()).toMatchObject({ since: null, until: null, allReadAt: null });
+});
+
+test('a gym that is reopened while its training is about to be deleted keeps it', async () => {
+  offer('workouts', workout(lena, '2026-11-19T17:00:00.000Z'));
+  await pull();
+  const { db } = desk();
+  const isHere = eq(locations.id, here.location.id);
+  await db
+    .update(locations)
+    .set({ retiredAt: new Date(testDesk.clock.now) })
+    .where(isHere);
+  testDesk.clock.now += keepRetiredTrainingDays * dayMs;
+  here.platform.clock = () => testDesk.clock.now;
+  const known = await state();
+  let expiring: Promise<void> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.update(locations).set({ retiredAt: null }).where(isHere);
+    expiring = expireRecords(testDesk.another());
+    await until(async () => {
+      const { rows } = await db.execute(
+        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await expiring;
+  expect(await stored()).toHaveLength(1);
+  expect(await state()).toEqual(known);
 });
 
 test('the floor has what is known of the last training and the last test, and nothing of whom nothing is known', async () => {
