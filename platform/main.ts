@@ -84,7 +84,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       dialect,
       isStopping: () => isStopping(),
     });
-    const server = await openServer(app.fetch, settings);
+    const server = await openServer(app.fetch, settings, log);
     isStopping = server.isClosing;
     const { exportsDatabaseUrl } = settings;
     const { store } = exports;

@@ -1,14 +1,15 @@
-import fs from 'node:fs';
 import http, { type Server } from 'node:http';
 import https from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import type { Log } from '#shared/log/log.ts';
 import { outliveProxies } from '#shared/network/idle-connections.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import type { createApp } from './app.ts';
 import { hostInUrl } from './base/host-in-url.ts';
 import { createDrain } from './drain.ts';
 import type { PlatformSettings } from './settings.ts';
+import { checkHourly, createTlsRenewal, readTlsFiles } from './tls-files.ts';
 
 interface OpenServer {
   url: string;
@@ -22,8 +23,8 @@ type Fetch = ReturnType<typeof createApp>['fetch'];
 const longestDrainMs = 3_000;
 
 /** @throws EnvironmentError if the address cannot be listened on or the certificate cannot be read */
-export async function openServer(fetch: Fetch, settings: PlatformSettings): Promise<OpenServer> {
-  const server = createServer(fetch, settings);
+export async function openServer(fetch: Fetch, settings: PlatformSettings, log?: Log): Promise<OpenServer> {
+  const server = createServer(fetch, settings, log);
   const drain = createDrain(server, { longestMs: longestDrainMs });
   const port = await listen(server, settings);
   return {
@@ -33,16 +34,17 @@ export async function openServer(fetch: Fetch, settings: PlatformSettings): Prom
   };
 }
 
-function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
+function createServer(fetch: Fetch, { tls }: PlatformSettings, log: Log | undefined): Server {
   // safe because: none of them uses HTTP/2
   const asServer = (server: ReturnType<typeof createAdaptorServer>) => discardUnread(server as Server);
   const options = { fetch, autoCleanupIncoming: false };
   if (!tls) return asServer(createAdaptorServer({ ...options, createServer: openPlain }));
-  const serverOptions = {
-    cert: readTlsFile('PLATFORM_TLS_CERT', tls.certFile),
-    key: readTlsFile('PLATFORM_TLS_KEY', tls.keyFile),
-  };
-  return asServer(createAdaptorServer({ ...options, createServer: openTls, serverOptions }));
+  const serverOptions = readTlsFiles(tls);
+  const server = createAdaptorServer({ ...options, createServer: openTls, serverOptions });
+  // safe because: `openTls` has made it
+  const renew = createTlsRenewal(server as https.Server, { files: tls, inUse: serverOptions, log });
+  server.once('close', checkHourly(renew));
+  return asServer(server);
 }
 
 const openPlain = ((options: http.ServerOptions, answer: http.RequestListener) =>
@@ -62,14 +64,6 @@ const discardUnread = (server: Server): Server =>
       if (!request.readableEnded) request.removeAllListeners('data').removeAllListeners('readable').resume();
     });
   });
-
-function readTlsFile(variable: string, file: string): Buffer {
-  try {
-    return fs.readFileSync(file);
-  } catch {
-    throw new EnvironmentError(`${variable} names ${file}, which cannot be read.`);
-  }
-}
 
 function listen(server: Server, { host, port }: PlatformSettings): Promise<number> {
   return new Promise((resolve, reject) => {

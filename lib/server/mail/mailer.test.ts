@@ -1,8 +1,8 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTestAuthority } from '#lib/testing/certificates.ts';
 import { startFakeMailServer } from '#lib/testing/fake-mail-server.ts';
+import { createTestAuthority } from '#shared/testing/certificates.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const mail = { to: 'ana@gym.example', subject: 'Ihr Zugang, München', text: 'Guten Tag Ana,\n\nhier ist der Link.' };

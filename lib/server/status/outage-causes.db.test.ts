@@ -5,10 +5,10 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { createTestAuthority } from '#lib/testing/certificates.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testNow } from '#lib/testing/test-desk.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { createTestAuthority } from '#shared/testing/certificates.ts';
 import { readStatus } from './read-status.ts';
 
 const testDesk = setUpTestDesk();
