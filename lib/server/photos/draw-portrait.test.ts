@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jpegOfScans } from '#shared/testing/jpeg-of-scans.ts';
 import { drawPortrait, type Portrait } from './draw-portrait.ts';
 
@@ -189,4 +189,11 @@ describe('no portrait is drawn of', () => {
     const file = await plain(800, 800).jpeg().toBuffer();
     expect(await drawPortrait(file, { x: 0, y: 0, size: 0.1 })).toBe('tooSmall');
   });
+});
+
+test('a picture that the machine was too slow for is not called broken', async () => {
+  const file = await plain(800, 800).jpeg().toBuffer();
+  const toBuffer = vi.spyOn(sharp.prototype, 'toBuffer').mockRejectedValue(new Error('timeout: 19% complete'));
+  onTestFinished(() => toBuffer.mockRestore());
+  await expect(drawPortrait(file, undefined)).rejects.toThrow('timeout');
 });

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
 import { smallestEdgePixels } from '#lib/wire/square.ts';
+import { isPictureFault } from '#shared/pictures/is-picture-fault.ts';
 import { hasTooManyScans } from '#shared/pictures/too-many-scans.ts';
 
 /** A re-encoded picture: it has no metadata, such as place and camera, of the original. */
@@ -26,7 +27,10 @@ const longestDrawS = 10;
 /** Limits how many pictures are decoded concurrently, since each needs memory for its pixels. */
 const limitDrawing = pLimit(2);
 
-/** Makes the portrait of an uploaded file, or returns why that is not possible. */
+/**
+ * Makes the portrait of an uploaded file, or returns why that is not possible.
+ * @throws where the machine is too slow or has no memory for it
+ */
 export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Portrait | PhotoRefusal> {
   return limitDrawing(async () => {
     const kind = await kindOfFile(file);
@@ -50,7 +54,8 @@ export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Port
         .png({ compressionLevel: 1 })
         .toBuffer();
       return { large: await smallEnough(square), small: await thumbnail(square) };
-    } catch {
+    } catch (error) {
+      if (!isPictureFault(error)) throw error;
       return 'broken';
     }
   });

@@ -1,4 +1,5 @@
 import { PlatformError } from '#platform/base/errors.ts';
+import { isPictureFault } from '#shared/pictures/is-picture-fault.ts';
 import { hasTooManyScans } from '#shared/pictures/too-many-scans.ts';
 
 /** Largest upload, in bytes. */
@@ -37,7 +38,8 @@ export async function readPicture(upload: Buffer): Promise<Picture> {
       .jpeg({ quality: 85 })
       .toBuffer();
     return { mediaType: 'image/jpeg', content };
-  } catch {
+  } catch (error) {
+    if (!isPictureFault(error)) throw error;
     throw refused('The file must be a picture that can be read, of at most 50 megapixels.');
   }
 }
