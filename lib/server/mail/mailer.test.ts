@@ -40,6 +40,15 @@ test('a mail reaches the server with its sender, its subject and its text, and o
   expect(first?.raw).toContain('hier ist der Link.');
 });
 
+test('a mailer that could not be loaded once is loaded for the next mail', async () => {
+  const server = await startFakeMailServer({ disabledCommands: ['STARTTLS'], authOptional: true });
+  const loads = [() => Promise.reject(new Error('too many open files'))];
+  const settings = { url: `smtp://127.0.0.1:${server.port}`, from: 'desk@gym.example' };
+  const mailer = createMailer(settings, 10_000, () => loads.pop()?.() ?? import('nodemailer'));
+  expect(await mailer?.send(mail)).toMatchObject({ kind: 'failed' });
+  expect(await mailer?.send(mail)).toEqual({ kind: 'sent' });
+});
+
 describe('a server on another machine', () => {
   const authority = createTestAuthority();
   const certified = authority.issue({ name: everywhere });

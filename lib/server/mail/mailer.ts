@@ -27,17 +27,29 @@ interface MailSettings {
   from: string | undefined;
 }
 
+type LoadNodemailer = () => Promise<Pick<typeof import('nodemailer'), 'createTransport'>>;
+
 /** @returns null where the environment names no server */
-export function createMailer({ url, from }: MailSettings, silenceMs = patienceMs): Mailer | null {
+export function createMailer(
+  { url, from }: MailSettings,
+  silenceMs = patienceMs,
+  load: LoadNodemailer = () => import('nodemailer'),
+): Mailer | null {
   if (url === undefined || from === undefined) return null;
   let transporter: Promise<Transporter<SentMessageInfo>> | undefined;
   return {
     send: async ({ to, subject, text }) => {
       // loaded for the first mail: most processes never send one
-      transporter ??= connect(new URL(url), silenceMs);
+      transporter ??= connect(new URL(url), silenceMs, load);
+      const connecting = transporter;
       try {
+        const opened = await connecting.catch((error: unknown) => {
+          // the next mail tries again
+          if (transporter === connecting) transporter = undefined;
+          throw error;
+        });
         // as an object, since an address is no list of addresses
-        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text });
+        await opened.sendMail({ from, to: { name: '', address: to }, subject, text });
         return { kind: 'sent' };
       } catch (error) {
         return answerOf(error);
@@ -46,8 +58,8 @@ export function createMailer({ url, from }: MailSettings, silenceMs = patienceMs
   };
 }
 
-async function connect(url: URL, silenceMs: number): Promise<Transporter<SentMessageInfo>> {
-  const { createTransport } = await import('nodemailer');
+async function connect(url: URL, silenceMs: number, load: LoadNodemailer): Promise<Transporter<SentMessageInfo>> {
+  const { createTransport } = await load();
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isSecure = url.protocol === 'smtps:';
   const user = decodeURIComponent(url.username);
