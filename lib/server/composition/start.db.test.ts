@@ -130,7 +130,12 @@ test('background work goes on while requests use their whole connection pool', a
   const known = () => background.db.$count(members);
   const isThere = async () => expect(await known()).toBe(1);
   const ended = Promise.withResolvers<void>();
-  const taken = Array.from({ length: 10 }, () => desk.db.transaction(() => ended.promise));
+  const takeOne = async (tx: Queryable) => {
+    // otherwise the database would end it while a slow machine is still at work
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await ended.promise;
+  };
+  const taken = Array.from({ length: 10 }, () => desk.db.transaction(takeOne));
   await until(async () => expect(await busyConnections(background.db)).toBe(10));
   // the first pass may be over: the next one reads members that changed since
   platform.members.push({ ...omar, updatedAt: Date.now() });
