@@ -68,6 +68,31 @@ describe('an item is kept from the moment when its transaction is committed', ()
   });
 });
 
+describe('the browser is asked to keep what is stored', () => {
+  const store = async (userAgent: string, persist: () => Promise<boolean>) => {
+    vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+    vi.stubGlobal('navigator', { userAgent, storage: { persist } });
+    const kept = createSealedStore(options);
+    await kept.load();
+    expect(persist).not.toHaveBeenCalled();
+    for (const id of ['a', 'b']) await kept.save({ id });
+    return kept;
+  };
+
+  test('once, when the first item is stored, and may refuse or fail', async () => {
+    for (const persist of [vi.fn(async () => false), vi.fn(() => Promise.reject(new TypeError('opaque origin')))]) {
+      const kept = await store('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0', persist);
+      expect([persist.mock.calls.length, kept.keeps('b')]).toEqual([1, true]);
+    }
+  });
+
+  test('not where it would ask the user', async () => {
+    const persist = vi.fn(async () => true);
+    await store('Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', persist);
+    expect(persist).not.toHaveBeenCalled();
+  });
+});
+
 test('an item that is removed while it is still being encrypted is not stored afterwards', async () => {
   vi.stubGlobal('indexedDB', fakeIndexedDb(new Set()).indexedDB);
   const store = createSealedStore(options);

@@ -1,4 +1,5 @@
 import type { Is } from '#lib/wire/answers/shape.ts';
+import { persistStorage } from './persist-storage.ts';
 
 /** The contents of a store, in no order. */
 export interface KeptItems<Item> {
@@ -50,6 +51,11 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
   const kept = new Set<string>();
   /** What this page has saved and not removed, by id. */
   const held = new Map<string, Item>();
+  let isPersistenceAsked = false;
+  const persistOnce = () => {
+    if (!isPersistenceAsked) void persistStorage();
+    isPersistenceAsked = true;
+  };
 
   const saveMissing = () => {
     for (const [id, item] of held) if (!kept.has(id) && !saving.has(id)) void save(item);
@@ -71,6 +77,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
       const stored: Stored = { [idKey]: id, iv, sealed };
       await write(database, store, (items) => items.put(stored));
       kept.add(id);
+      persistOnce();
     }, undefined).finally(() => {
       if (saving.get(id) !== saved) return;
       saving.delete(id);
