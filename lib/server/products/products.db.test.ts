@@ -83,18 +83,23 @@ describe('a form that was opened before another user’s change', () => {
   });
 
   test('is compared with a fresh answer, not with one that is on its way', async () => {
-    const isAsked = Promise.withResolvers<void>();
+    const former = Promise.withResolvers<void>();
     let reads = 0;
     fake.fault = (request) => {
       if (!isRead(request)) return null;
       reads += 1;
-      if (reads > 1) isAsked.resolve();
-      return reads === 1 ? { status: 200, body: [], after: Promise.race([isAsked.promise, pause(400)]) } : null;
+      return reads === 1 ? { status: 200, body: [], after: former.promise } : null;
     };
     const reading = read();
     await until(() => expect(reads).toBe(1));
     fake.bookings.set(lena, [theirs]);
-    expect(await book('2026-11-21', '2026-12-31')).toEqual({ kind: 'changedMeanwhile' });
+    const booking = book('2026-11-21', '2026-12-31');
+    try {
+      await until(() => expect(reads).toBe(2));
+    } finally {
+      former.resolve();
+    }
+    expect(await booking).toEqual({ kind: 'changedMeanwhile' });
     await reading;
   });
 });
