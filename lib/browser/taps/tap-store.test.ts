@@ -22,6 +22,14 @@ test('a chosen member is stored without the name', () => {
   expect(withoutName(chosen)).toMatchObject({ tapId: 't', value: 'account-of-lena' });
 });
 
+test('a typed name is not stored, and a typed number, or a pass held to the device, is', () => {
+  const typed = { ...tap, kind: 'lookUp', source: 'typed' } as const;
+  expect(withoutName({ ...typed, value: 'Lena Vogt' })).toBeNull();
+  for (const read of [{ value: 'M-10442' }, { value: 'lena@example.com' }, { value: 'abcdef', isHeld: true }]) {
+    expect(withoutName({ ...typed, ...read })).toEqual({ ...typed, ...read });
+  }
+});
+
 test('a typed reason is not stored', () => {
   expect(withoutName({ ...tap, kind: 'admitAnyway', accountId: 'a', reason: 'Lena Vogt is my aunt' })).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { createSealedStore, type KeptItems } from '#lib/browser/base/sealed-store.ts';
+import { isName } from '#lib/wire/names/search-text.ts';
 import { isTapRequest } from './is-tap-request.ts';
 import type { TapRequest } from './tap-request.ts';
 
@@ -16,8 +17,8 @@ export interface TapStore {
 
 /**
  * Unsent taps, encrypted in this browser. Stored are ids, times and what was read: the card, or the account of a
- * pressed button, never a name. The reason of an override ("admit anyway") is free text and may name a person: it stays
- * in memory.
+ * pressed button, never a name. What was typed and can only be a name, and the reason of an override ("admit anyway"), which is
+ * free text and may name a person, stay in memory.
  */
 export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({
@@ -45,7 +46,8 @@ export function createBrowserTapStore(): TapStore {
 export function withoutName(request: TapRequest): TapRequest | null {
   switch (request.kind) {
     case 'lookUp':
-      return request.source === 'chosen' ? { ...request, name: null } : request;
+      if (request.source === 'chosen') return { ...request, name: null };
+      return request.source === 'typed' && !request.isHeld && isName(request.value) ? null : request;
     case 'checkIn':
     case 'checkOut':
       return request;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from '
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
-import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { elsewhereEvents, taps } from '#lib/server/db/schema/visits.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -321,6 +321,15 @@ describe('an unknown card', () => {
   ])('%s is unreadable and causes no request', async (_, value, reason) => {
     expect(await scan(value)).toMatchObject({ kind: 'unknown', reasons: [{ code: 'unreadable', ...reason }] });
     expect(here.platform.requests).toEqual([]);
+  });
+
+  test('a typed name that was found nowhere is answered the same each time, and not stored', async () => {
+    const typed = { ...here.tap(), source: 'typed', value: 'Lena Vogt' } as const;
+    const again = async () => lookUp({ desk: testDesk.desk, actor: here.actor }, typed);
+    const verdict = await again();
+    expect(verdict).toMatchObject({ kind: 'unknown', scanned: { text: 'Lena Vogt' }, reasons: [{ problem: 'name' }] });
+    expect(await again()).toEqual(verdict);
+    expect(await testDesk.desk.db.$count(taps, eq(taps.locationId, here.location.id))).toBe(0);
   });
 
   test('that the platform rejects as malformed is unknown', async () => {

@@ -41,11 +41,7 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         intent: location.checkInOnScan ? 'scan' : 'show',
         by: actor,
       })
-    : await answerIdempotently(desk, {
-        key,
-        ask: async () => null,
-        decideAndRecord: async () => unreadable(parsed, time.tappedAt),
-      });
+    : await answerUnreadable(desk, key, parsed, time.tappedAt);
   const isMembersCard = isScan(input) && isCard(parsed.card) && answer.accountId !== null;
   if (isMembersCard && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
   const verdict = await composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
@@ -87,7 +83,21 @@ function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival)
   });
 }
 
-function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, tappedAt: number): TapAnswer {
+type Unreadable = Extract<ParsedScan, { card: null }>;
+
+/** Answers a value that names nobody. A typed name is not stored: the answer is the same each time, and nobody would find it to erase it. */
+async function answerUnreadable(
+  desk: DeskContext,
+  key: IdempotencyKey,
+  parsed: Unreadable,
+  tappedAt: number,
+): Promise<TapAnswer> {
+  const answer = unreadable(parsed, tappedAt);
+  if (parsed.reason.code === 'unreadable' && parsed.reason.problem === 'name') return answer;
+  return answerIdempotently(desk, { key, ask: async () => null, decideAndRecord: async () => answer });
+}
+
+function unreadable({ scanned, reason }: Unreadable, tappedAt: number): TapAnswer {
   return {
     decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
     scanned,
