@@ -1,7 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { MemberFileSection } from '#components/members-data/member-file-section.tsx';
 import { ProfileLayout } from '#components/profile/layout.tsx';
 import { Prefilled } from '#components/reading/prefilled.tsx';
@@ -29,25 +28,16 @@ import { fillOwnParts } from './fill-own-parts.ts';
 
 type MemberPageProps = PageProps<'/g/[gym]/members/[accountId]'>;
 
-const readMemberPage = cache(async (gym: string, segment: string) => {
-  const context = await openPage('readMembers', Promise.resolve({ gym }));
+/** Without the name: the browser's history keeps a title for months. */
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('member') });
+
+export default async function MemberPage({ params }: MemberPageProps) {
+  const { accountId: segment } = await params;
+  const context = await openPage('readMembers', params);
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
   const queryClient = new QueryClient();
   const answer = await prefill(queryClient, context, { name: 'profile', input: { accountId } });
-  return { queryClient, context, accountId, answer };
-});
-
-export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
-  const { gym, accountId } = await params;
-  const { answer } = await readMemberPage(gym, accountId);
-  if (answer.kind === 'current' || answer.kind === 'remembered') return { title: answer.profile.displayName };
-  return { title: (await getTranslations('pages'))('members') };
-}
-
-export default async function MemberPage({ params }: MemberPageProps) {
-  const { gym, accountId: segment } = await params;
-  const { queryClient, context, accountId, answer } = await readMemberPage(gym, segment);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
 

@@ -25,7 +25,7 @@ export function ProfileGate({ accountId, locationId, children }: ProfileGateProp
     if (wasForgotten) void queryClient.invalidateQueries({ queryKey: profileQuery(locationId, accountId).queryKey });
   }, [queryClient, wasForgotten, locationId, accountId]);
   useEffect(() => {
-    // also clears the router's cache, whose titles include the name
+    // also clears the router's cache, whose pages include the name
     if (isGone) router.refresh();
   }, [isGone, router]);
   return isGone ? <MemberGone /> : children;
