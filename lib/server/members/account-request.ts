@@ -9,6 +9,7 @@ import {
   type FieldProblems,
   type FormField,
   isDay,
+  type ProfileField,
   type ProfileValues,
   profileFields,
   tanField,
@@ -26,8 +27,14 @@ type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; pr
 /**
  * The request that makes these changes to a member; or the problems, where the platform would not accept the values.
  * @param tan empty where none was entered
+ * @param unread dates that the platform has and the desk cannot read: `now` has none, so that a replacement would clear them
  */
-export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, tan: string): RequestOrProblems {
+export function requestFor(
+  now: ProfileValues,
+  changes: Partial<ProfileValues>,
+  tan: string,
+  unread: readonly ProfileField[] = [],
+): RequestOrProblems {
   const wanted = { ...now, ...changes };
   const becomesCorporate = isCorporate(wanted) && !isCorporate(now);
   const { email } = changes;
@@ -45,7 +52,8 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
     const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(sendsTan && { [tanField]: tan }) }));
     // safe because: `nest` leaves out what is empty, so that nothing is null
     const body = read.data as SentMemberAccount;
-    const problems = allProblems(read, wanted, between);
+    const lost = unread.filter((field) => !changes[field]).map((field) => [field, { code: 'notADate' }] as const);
+    const problems = allProblems(read, wanted, { ...between, ...Object.fromEntries(lost) });
     return problems ? { ok: false, problems } : { ok: true, request: { method: 'put', body } };
   }
   const read = patchMemberAccountRequest.safeParse(nest(changes));

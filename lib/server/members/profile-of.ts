@@ -1,7 +1,8 @@
 import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { readDay } from '#lib/server/base/calendar.ts';
 import { type Member, memberOf } from '#lib/server/directory/member.ts';
-import type { Profile } from '#lib/wire/members.ts';
+import type { Profile, ProfileField } from '#lib/wire/members.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 
 export function profileOf(account: MemberAccount): Profile {
@@ -29,6 +30,16 @@ export function profileOf(account: MemberAccount): Profile {
       ),
     },
   };
+}
+
+/** The date fields whose value at the platform is none that the desk can read: their profile's value is empty. */
+export function unreadDaysOf({ dateOfBirth, membership }: MemberAccount): ProfileField[] {
+  const sent: [ProfileField, string | null | undefined][] = [
+    ['dateOfBirth', dateOfBirth],
+    ['membership.startOfContract', membership?.startOfContract],
+    ['membership.endOfContract', membership?.endOfContract],
+  ];
+  return sent.filter(([, text]) => text?.trim() && readDay(text) === null).map(([field]) => field);
 }
 
 /** Texts by their path in the platform's account. */

@@ -63,6 +63,20 @@ describe('an edit', () => {
     expect(profileOf(lena.account).values).toEqual({ ...profileOf(before).values, 'contact.phone': '' });
   });
 
+  test('that replaces the account is refused at a date that the desk cannot read, unless it gives another one', async () => {
+    lena.account.membership = { ...lena.account.membership, endOfContract: '31.12.2027' };
+    expect(await save(edit({ 'contact.phone': '' }))).toEqual({
+      kind: 'invalid',
+      problems: { 'membership.endOfContract': { code: 'notADate' } },
+    });
+    expect(lena.account).toMatchObject({ contact: { phone: '+49 89 1' }, membership: { endOfContract: '31.12.2027' } });
+    expect(await save(edit({ lastName: 'Kern' }))).toMatchObject({ kind: 'saved' });
+    expect(await save(edit({ 'contact.phone': '', 'membership.endOfContract': '2027-12-31' }))).toMatchObject({
+      kind: 'saved',
+    });
+    expect(methods()).toEqual(['GET', 'GET', 'PATCH', 'GET', 'GET', 'PUT']);
+  });
+
   test('is read back with a new request, not with the answer to one in flight before it', async () => {
     const { accountId } = lena.account;
     const before = structuredClone(lena.account);

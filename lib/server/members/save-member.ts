@@ -23,7 +23,7 @@ import {
 } from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
-import { profileOf } from './profile-of.ts';
+import { profileOf, unreadDaysOf } from './profile-of.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function saveUnderLease(context: ActorContext, input: EditInput): P
   if (conflicts.length > 0) return { kind: 'changedMeanwhile', conflicts, now };
   if (Object.keys(changes).length === 0 && tan === '') return { kind: 'saved', profile: before };
 
-  const wanted = requestFor(now, changes, tan);
+  const wanted = requestFor(now, changes, tan, unreadDaysOf(found.value));
   if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
   const sendsTan = 'verificationTAN' in (wanted.request.body.membership ?? {});
   const fields = [...profileFields.filter((field) => field in changes), ...(sendsTan ? [tanField] : [])];
