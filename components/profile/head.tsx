@@ -12,6 +12,7 @@ import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
+import { lastDayOf } from '#lib/wire/contract-days.ts';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { unfoldEvent } from './folded-section.tsx';
@@ -81,7 +82,8 @@ function Contract({ profile, timeZone }: Pick<ProfileHeadProps, 'profile' | 'tim
   const nameType = useMembershipType();
   const { day } = useLocationFormat(timeZone);
   const { values, corporateEnd } = profile;
-  const end = corporateEnd ? dayOf(Date.parse(corporateEnd), timeZone) : values['membership.endOfContract'];
+  const contract = { corporateEnd, endOfContract: values['membership.endOfContract'] };
+  const end = lastDayOf(contract, timeZone);
   const facts = [
     nameType(values['membership.membershipType'] || null),
     values['membership.membershipId'],

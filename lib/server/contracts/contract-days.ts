@@ -3,10 +3,11 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 
-/** The last day of a contract as a profile shows it: that of corporate fitness, or else of the contract. */
+/** `lastDayOf` of lib/wire/contract-days.ts, as a column of `members`. */
 export const lastDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
   sql<string | null>`coalesce((${members.corporateEnd} at time zone ${timeZone})::date, ${members.endOfContract})`;
 
+/** `firstDayOf`, likewise. */
 export const firstDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
   sql<string | null>`coalesce((${members.corporateStart} at time zone ${timeZone})::date, ${members.startOfContract})`;
 

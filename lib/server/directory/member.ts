@@ -1,6 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readInstant } from '#lib/server/base/calendar.ts';
 import { storedText } from '#lib/server/base/stored-text.ts';
+import { lastDayOf } from '#lib/wire/contract-days.ts';
 import type { ContractEnd } from '#lib/wire/directory.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import { phoneDigits } from '#lib/wire/names/phone-digits.ts';
@@ -82,7 +83,8 @@ export function summarise(locationId: string, member: KnownMember): MemberSummar
 }
 
 /** @param today in the time zone of the location, `yyyy-MM-dd` */
-export function contractEndOf({ endOfContract: day }: Pick<Member, 'endOfContract'>, today: string): ContractEnd {
+export function contractEndOf(member: Member, { today, timeZone }: { today: string; timeZone: string }): ContractEnd {
+  const day = lastDayOf(member, timeZone);
   if (day === null) return null;
   const days = daysBetween(today, day);
   if (days < 0) return { day, state: 'past' };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, between, eq, exists, gt, lt, not, notExists, notInArray, type SQL, sql } from 'drizzle-orm';
+import { lastDayOf } from '#lib/server/contracts/contract-days.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -31,15 +32,15 @@ interface FilteredMembers {
 /** SQL condition on `members`: the member is of this location and passes all filters. */
 export function conditionOf(db: Queryable, { location, filters, now }: FilteredMembers): SQL | undefined {
   const today = dayOf(now, location.timeZone);
-  const { endOfContract, membershipType } = members;
+  const lastDay = lastDayOf(location);
   const ends = {
-    soon: between(endOfContract, today, daysLater(today, directoryDays)),
-    past: lt(endOfContract, today),
+    soon: between(lastDay, today, daysLater(today, directoryDays)),
+    past: lt(lastDay, today),
   };
   const photo = db.select({ one: sql`1` }).from(photos).where(isPhotoOfMember);
   return and(
     eq(members.locationId, location.id),
-    filters.type && eq(membershipType, filters.type),
+    filters.type && eq(members.membershipType, filters.type),
     filters.ends && ends[filters.ends],
     filters.photo && not(exists(photo)),
     filters.card && not(hasCard(db)),

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstDayOf, lastDayOf } from '#lib/server/contracts/contract-days.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberColumns, upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { directoryOf } from '#lib/testing/directory-of.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import * as days from '#lib/wire/contract-days.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 import { directoryQuery, listDirectory } from './list.ts';
 
@@ -117,6 +119,39 @@ test.each([
   here.platform.members.push(inventMember({ endOfContract }));
   await mirror();
   expect((await list()).entries).toMatchObject([{ contractEnd }]);
+});
+
+test('the last day is that of corporate fitness, in the list, its filters and its order, as in the profile', async () => {
+  const { timeZone } = here.location;
+  const ending = (endOfContract: string | undefined, corporateEnd?: string) => {
+    const member = inventMember({ endOfContract });
+    here.platform.members.push(member);
+    if (corporateEnd)
+      member.account.membership = { ...member.account.membership, corporateFitness: { endTimestamp: corporateEnd } };
+    return member.account.accountId;
+  };
+  const [first, second, third] = [
+    ending('2027-12-31', '2026-11-20T22:59:59Z'),
+    ending('2026-11-30'),
+    ending('2026-11-01', '2026-12-01T22:59:59Z'),
+  ];
+  await mirror();
+  expect(await ids({ sort: 'contractEnd' })).toEqual([first, second, third]);
+  expect(await ids({ ends: 'past' })).toEqual([first]);
+  expect(await ids({ ends: 'soon', sort: 'contractEnd' })).toEqual([second, third]);
+  const { entries } = await list({ sort: 'contractEnd' });
+  expect(entries.map(({ endOfContract, contractEnd }) => [endOfContract, contractEnd?.state ?? null])).toEqual([
+    ['2026-11-20', 'past'],
+    ['2026-11-30', 'soon'],
+    ['2026-12-01', 'soon'],
+  ]);
+  const kept = await testDesk.desk.db
+    .select({ ...memberColumns, first: firstDayOf(here.location), last: lastDayOf(here.location) })
+    .from(members)
+    .where(eq(members.locationId, here.location.id));
+  for (const { first: from, last, ...member } of kept) {
+    expect([from, last]).toEqual([days.firstDayOf(member, timeZone), days.lastDayOf(member, timeZone)]);
+  }
 });
 
 describe('filters and orders', () => {

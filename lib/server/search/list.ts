@@ -11,6 +11,7 @@ import { isPhotoOfMember, knownMemberColumns } from '#lib/server/directory/direc
 import { contractEndOf, summarise } from '#lib/server/directory/member.ts';
 import { lastVisitOf } from '#lib/server/presence/last-visit.ts';
 import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
+import { lastDayOf } from '#lib/wire/contract-days.ts';
 import {
   type DirectoryEntry,
   type DirectoryFilters,
@@ -91,7 +92,7 @@ async function listPage(
   { location, filters, now, size, after }: Listing & { after: PlaceInDirectory | undefined },
 ): Promise<Listed> {
   const isListed = conditionOf(db, { location, filters, now });
-  const { text, order, isAfter } = pageBy(filters.sort ?? 'changed', location.id, after);
+  const { text, order, isAfter } = pageBy(filters.sort ?? 'changed', location, after);
   const [rows, total] = await Promise.all([
     db
       .select({ text, accountId: members.accountId })
@@ -116,7 +117,7 @@ export async function listAllIds(
   db: Queryable,
   { location, filters, now }: Pick<Listing, 'location' | 'filters' | 'now'>,
 ): Promise<string[]> {
-  const { order } = pageBy(filters.sort ?? 'changed', location.id, undefined);
+  const { order } = pageBy(filters.sort ?? 'changed', location, undefined);
   const rows = await db
     .select({ accountId: members.accountId })
     .from(members)
@@ -133,7 +134,7 @@ async function countMembers(db: Queryable, isListed: SQL | undefined): Promise<n
 /** In the order of the account ids, without those who are not in the directory any more. */
 export async function readEntries(
   db: Queryable,
-  { id: locationId }: Location,
+  { id: locationId, timeZone }: Location,
   accountIds: string[],
   today: string,
 ): Promise<DirectoryEntry[]> {
@@ -149,8 +150,8 @@ export async function readEntries(
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
   const entries = rows.map(({ lastVisitAt, hasCard: has, openTasks, ...member }) => ({
     ...summarise(locationId, member),
-    endOfContract: member.endOfContract,
-    contractEnd: contractEndOf(member, today),
+    endOfContract: lastDayOf(member, timeZone),
+    contractEnd: contractEndOf(member, { today, timeZone }),
     lastVisitAt: lastVisitAt?.toISOString() ?? null,
     hasCard: has,
     openTasks,

@@ -32,7 +32,7 @@ export async function searchMembers(
   const matches = members.map((member) => ({
     ...summarise(location.id, member),
     dateOfBirth: member.dateOfBirth,
-    contractEnd: contractEndOf(member, today),
+    contractEnd: contractEndOf(member, { today, timeZone: location.timeZone }),
     inSince: arrivals.get(member.accountId)?.toISOString() ?? null,
   }));
   return { ...found, matches, isWhole };

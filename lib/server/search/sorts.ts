@@ -1,8 +1,12 @@
 import 'server-only';
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
-import { beginningOfName, contractEndOrNever, members } from '#lib/server/db/schema/directory.ts';
+import { lastDayOf } from '#lib/server/contracts/contract-days.ts';
+import { beginningOfName, members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { lastVisitOf } from '#lib/server/presence/last-visit.ts';
 import type { DirectorySort } from '#lib/wire/directory.ts';
+
+type Zoned = Pick<Location, 'id' | 'timeZone'>;
 
 interface Sort {
   /** The sort key; never null. */
@@ -19,15 +23,15 @@ const msOf = (instant: SQL): SQL<string> => sql`floor(extract(epoch from ${insta
 const instantOf = (ms: string): SQL => sql`${new Date(Number(ms)).toISOString()}::timestamptz`;
 const isMs = /^\d{1,14}$/;
 
-/** How the directory can be sorted. By last visit, members without a known visit come last. */
-function sortOf(sort: DirectorySort, locationId: string): Sort {
+/** How the directory can be sorted. Members without a known visit or an end of the contract come last. */
+function sortOf(sort: DirectorySort, location: Zoned): Sort {
   switch (sort) {
     case 'changed': {
       const value = sql`${members.changedAt}`;
       return { value, text: msOf(value), read: instantOf, isText: isMs, isNewestFirst: true };
     }
     case 'lastVisit': {
-      const value = sql`coalesce(${lastVisitOf(locationId, members.accountId)}, to_timestamp(0))`;
+      const value = sql`coalesce(${lastVisitOf(location.id, members.accountId)}, to_timestamp(0))`;
       return { value, text: msOf(value), read: instantOf, isText: isMs, isNewestFirst: true };
     }
     case 'name': {
@@ -35,7 +39,7 @@ function sortOf(sort: DirectorySort, locationId: string): Sort {
       return { value, text: value, read: (text) => sql`${text}`, isText: /^[^.]{0,60}$/, isNewestFirst: false };
     }
     case 'contractEnd': {
-      const value = contractEndOrNever(members.endOfContract);
+      const value = sql`coalesce(${lastDayOf(location)}, '9999-12-31'::date)`;
       const isDay = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2\d|3[01])$/;
       return {
         value,
@@ -55,8 +59,8 @@ export interface PlaceInDirectory {
 }
 
 /** Keyset pagination: the order, and the condition on rows after the cursor. */
-export function pageBy(sort: DirectorySort, locationId: string, after: PlaceInDirectory | undefined) {
-  const { value, text, read, isNewestFirst } = sortOf(sort, locationId);
+export function pageBy(sort: DirectorySort, location: Zoned, after: PlaceInDirectory | undefined) {
+  const { value, text, read, isNewestFirst } = sortOf(sort, location);
   const order = isNewestFirst ? desc : asc;
   const isFurther = isNewestFirst ? sql`<` : sql`>`;
   return {
@@ -66,11 +70,14 @@ export function pageBy(sort: DirectorySort, locationId: string, after: PlaceInDi
   };
 }
 
+/** For the form of a cursor, which depends on the order alone. */
+const nowhere: Zoned = { id: '', timeZone: 'UTC' };
+
 /** @returns null where the text is no cursor of this order */
 export function readPlace(sort: DirectorySort, cursor: string): PlaceInDirectory | null {
   const dot = cursor.indexOf('.');
   const place = { text: cursor.slice(0, dot), accountId: cursor.slice(dot + 1) };
-  return dot >= 0 && place.accountId !== '' && sortOf(sort, '').isText.test(place.text) ? place : null;
+  return dot >= 0 && place.accountId !== '' && sortOf(sort, nowhere).isText.test(place.text) ? place : null;
 }
 
 export const writePlace = ({ text, accountId }: PlaceInDirectory): string => `${text}.${accountId}`;

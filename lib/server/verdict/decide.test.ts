@@ -38,6 +38,8 @@ const corporate: Member = {
   corporateEnd: new Date('2026-10-31T22:59:59Z'),
 };
 
+const entitled: Member = { ...corporate, corporateStart: null, corporateEnd: null };
+
 test('a member without reasons is admitted', () => {
   expect(decide(lena, now)).toEqual({ kind: 'admitted', reasons: [] });
 });
@@ -48,6 +50,16 @@ describe('attention: the member is in, and reception is alerted', () => {
     ['ends in 14 days', { endOfContract: '2026-12-05' }, { code: 'contractEndsSoon', endsOn: '2026-12-05', days: 14 }],
     ['ended yesterday', { endOfContract: '2026-11-20' }, { code: 'contractEnded', endedOn: '2026-11-20' }],
     ['starts tomorrow', { startOfContract: '2026-11-22' }, { code: 'contractNotStarted', startsOn: '2026-11-22' }],
+    [
+      'of corporate fitness ends in 4 days',
+      { corporateEnd: new Date('2026-11-25T22:59:59Z'), endOfContract: '2026-11-01' },
+      { code: 'contractEndsSoon', endsOn: '2026-11-25', days: 4 },
+    ],
+    [
+      'of corporate fitness starts tomorrow',
+      { corporateStart: new Date('2026-11-21T23:00:00Z') },
+      { code: 'contractNotStarted', startsOn: '2026-11-22' },
+    ],
     ['is a prospect', { membershipType: 'PROSPECT' }, { code: 'prospect' }],
   ])('a member whose contract or person %s', (_, fields, reason) => {
     expect(decide({ ...lena, ...fields }, now)).toMatchObject({ kind: 'attention', reasons: [reason] });
@@ -63,9 +75,9 @@ describe('attention: the member is in, and reception is alerted', () => {
   });
 
   test('the first admission of a corporate member', () => {
-    const first = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: true } });
+    const first = decide(entitled, { ...now, admission: { kind: 'granted', isFirst: true } });
     expect(first).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission', nextActor: 'reception' }] });
-    const second = decide(corporate, { ...now, admission: { kind: 'granted', isFirst: false } });
+    const second = decide(entitled, { ...now, admission: { kind: 'granted', isFirst: false } });
     expect(second).toEqual({ kind: 'admitted', reasons: [] });
   });
 
@@ -92,7 +104,7 @@ describe('attention: the member is in, and reception is alerted', () => {
   });
 
   test('a member let in against a refusal', () => {
-    expect(decide(corporate, { ...now, admission: { kind: 'overridden' } })).toMatchObject({
+    expect(decide(entitled, { ...now, admission: { kind: 'overridden' } })).toMatchObject({
       kind: 'attention',
       reasons: [{ code: 'admissionOverridden', nextActor: 'manager' }],
     });

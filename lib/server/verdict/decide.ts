@@ -3,6 +3,7 @@ import { endsSoonDays, type Member } from '#lib/server/directory/member.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
+import { firstDayOf, lastDayOf } from '#lib/wire/contract-days.ts';
 import type {
   AttentionReason,
   Decision,
@@ -118,18 +119,18 @@ export function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>
 function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReason>[] {
   const { admission } = now;
   const today = dayOf(now.tappedAt, now.timeZone);
-  const { startOfContract, endOfContract } = member;
+  const [firstDay, lastDay] = [firstDayOf(member, now.timeZone), lastDayOf(member, now.timeZone)];
   const reasons: WithNextActor<AttentionReason>[] = notesOf(now);
   if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', nextActor: 'manager' });
-  if (endOfContract !== null) {
-    const days = daysBetween(today, endOfContract);
-    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, nextActor: 'reception' });
+  if (lastDay !== null) {
+    const days = daysBetween(today, lastDay);
+    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: lastDay, nextActor: 'reception' });
     else if (days <= endsSoonDays) {
-      reasons.push({ code: 'contractEndsSoon', endsOn: endOfContract, days, nextActor: 'member' });
+      reasons.push({ code: 'contractEndsSoon', endsOn: lastDay, days, nextActor: 'member' });
     }
   }
-  if (startOfContract !== null && startOfContract > today) {
-    reasons.push({ code: 'contractNotStarted', startsOn: startOfContract, nextActor: 'reception' });
+  if (firstDay !== null && firstDay > today) {
+    reasons.push({ code: 'contractNotStarted', startsOn: firstDay, nextActor: 'reception' });
   }
   if (member.membershipType === 'PROSPECT') reasons.push({ code: 'prospect', nextActor: 'reception' });
   if (admission.kind === 'granted' && admission.isFirst) {

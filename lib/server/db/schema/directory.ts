@@ -6,10 +6,6 @@ import { locations } from './locations.ts';
 /** The prefix of a name that members are sorted by. */
 export const beginningOfName = (searchName: SQLWrapper): SQL<string> => sql`left(${searchName}, 60)`;
 
-/** Contracts without an end are sorted last. */
-export const contractEndOrNever = (endOfContract: SQLWrapper): SQL<string> =>
-  sql`coalesce(${endOfContract}, '9999-12-31'::date)`;
-
 /** The desk's mirror of the platform's members: the fields that verdicts and the search need. */
 export const members = pgTable(
   'members',
@@ -57,7 +53,6 @@ export const members = pgTable(
     index().on(table.locationId, table.changedAt, table.accountId),
     // an index entry has a maximum length
     index('members_by_name').on(table.locationId, beginningOfName(table.searchName), table.accountId),
-    index('members_by_contract_end').on(table.locationId, contractEndOrNever(table.endOfContract), table.accountId),
     index('members_absent').on(table.locationId, table.absentAt).where(sql`${table.absentAt} is not null`),
   ],
 );

@@ -1,0 +1,1 @@
+DROP INDEX "members_by_contract_end";
