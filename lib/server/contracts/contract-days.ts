@@ -1,15 +1,24 @@
 import 'server-only';
-import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 
+const { corporateStart, corporateEnd, startOfContract, endOfContract } = members;
+
+/** Seconds since the last quarter of an hour. */
+const sinceQuarter = (moment: SQLWrapper) => sql`extract(epoch from ${moment}) % 900`;
+
 /** `lastDayOf` of lib/wire/contract-days.ts, as a column of `members`. */
-export const lastDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
-  sql<string | null>`coalesce((${members.corporateEnd} at time zone ${timeZone})::date, ${members.endOfContract})`;
+export const lastDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> => sql<string | null>`coalesce(
+  ((${corporateEnd} - case when ${sinceQuarter(corporateEnd)} >= 899 then interval '12 hours' else interval '0' end)
+    at time zone ${timeZone})::date,
+  ${endOfContract})`;
 
 /** `firstDayOf`, likewise. */
-export const firstDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> =>
-  sql<string | null>`coalesce((${members.corporateStart} at time zone ${timeZone})::date, ${members.startOfContract})`;
+export const firstDayOf = ({ timeZone }: Pick<Location, 'timeZone'>): SQL<string | null> => sql<string | null>`coalesce(
+  ((${corporateStart} + case when ${sinceQuarter(corporateStart)} = 0 then interval '12 hours' else interval '0' end)
+    at time zone ${timeZone})::date,
+  ${startOfContract})`;
 
 export const isProspect: SQL<boolean> = sql<boolean>`(${members.membershipType} = 'PROSPECT') is true`;
 

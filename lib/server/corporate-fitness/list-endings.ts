@@ -9,6 +9,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { memberOf, summarise } from '#lib/server/directory/member.ts';
 import { listCorporateAccounts } from '#lib/server/gym-api/accounts.ts';
 import { readLastVisits } from '#lib/server/presence/last-visit.ts';
+import { lastCorporateDayOf } from '#lib/wire/contract-days.ts';
 import type { CorporateEnding, CorporateEndings, DayRange } from '#lib/wire/corporate-fitness.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
@@ -42,7 +43,7 @@ interface Known {
 function endingOf(account: MemberAccount, { id, timeZone }: Location, known: Known): CorporateEnding {
   const member = memberOf(account);
   const { accountId, displayName, initials, memberSince } = summarise(id, { ...member, photoVersion: null });
-  const until = member.corporateEnd && dayOf(member.corporateEnd.getTime(), timeZone);
+  const until = lastCorporateDayOf(member.corporateEnd, timeZone);
   return {
     accountId,
     displayName,

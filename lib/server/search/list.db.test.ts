@@ -131,7 +131,7 @@ test('the last day is that of corporate fitness, in the list, its filters and it
     return member.account.accountId;
   };
   const [first, second, third] = [
-    ending('2027-12-31', '2026-11-20T22:59:59Z'),
+    ending('2027-12-31', '2026-11-20T23:59:59Z'),
     ending('2026-11-30'),
     ending('2026-11-01', '2026-12-01T22:59:59Z'),
   ];

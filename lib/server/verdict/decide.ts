@@ -3,7 +3,7 @@ import { endsSoonDays, type Member } from '#lib/server/directory/member.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
-import { firstDayOf, lastDayOf } from '#lib/wire/contract-days.ts';
+import { firstCorporateDayOf, firstDayOf, lastCorporateDayOf, lastDayOf } from '#lib/wire/contract-days.ts';
 import type {
   AttentionReason,
   Decision,
@@ -141,12 +141,19 @@ function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReaso
 }
 
 function refusalReason(refusal: AdmissionRefusal, member: Member, timeZone: string): WithNextActor<RefusalReason> {
-  const day = (instant: Date | null) => instant && dayOf(instant.getTime(), timeZone);
   switch (refusal) {
     case 'corporateFitnessMembershipExpired':
-      return { code: 'corporateMembershipEnded', endedOn: day(member.corporateEnd), nextActor: 'member' };
+      return {
+        code: 'corporateMembershipEnded',
+        endedOn: lastCorporateDayOf(member.corporateEnd, timeZone),
+        nextActor: 'member',
+      };
     case 'corporateFitnessMembershipNotStarted':
-      return { code: 'corporateMembershipNotStarted', startsOn: day(member.corporateStart), nextActor: 'member' };
+      return {
+        code: 'corporateMembershipNotStarted',
+        startsOn: firstCorporateDayOf(member.corporateStart, timeZone),
+        nextActor: 'member',
+      };
     case 'corporateFitnessGymNotInNetwork':
       return { code: 'gymNotInNetwork', nextActor: 'manager' };
     case 'corporateFitnessGymNotInNetworkPlus1':
