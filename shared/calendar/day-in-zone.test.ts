@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, startOfDay } from './day-in-zone.ts';
+import { dayOf, firstWholeDay, startOfDay } from './day-in-zone.ts';
 
 test.each([
   ['2026-06-30T21:59:59.999Z', 'Europe/Berlin', '2026-06-30'],
@@ -18,4 +18,12 @@ test.each([
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 ])('%s in %s begins at %s', (day, zone, instant) => {
   expect(startOfDay(day, zone).toISOString()).toBe(instant);
+});
+
+test.each([
+  ['2026-11-20T23:00:00Z', '2026-11-21'],
+  ['2026-11-20T23:00:00.001Z', '2026-11-22'],
+  ['2026-11-20T22:59:59Z', '2026-11-21'],
+])('the first whole day from %s on is %s', (instant, day) => {
+  expect(firstWholeDay(Date.parse(instant), 'Europe/Berlin')).toBe(day);
 });

@@ -44,7 +44,7 @@ test('it says what is missing, and what the sums contain', () => {
   const total = { ...statementOf().total, unanswered: 2, askedLater: 1, undone: 2 };
   const text = textOf(show(statementOf({ total, isOver: false, since: '2026-10-12' })));
   expect(text).toContain('The month is not over: as of 27 Nov 2026, 13:05.');
-  expect(text).toContain('Since 12 Oct 2026: Front Desk knows no earlier admissions.');
+  expect(text).toContain('Of days before 12 Oct 2026, Front Desk does not know all admissions.');
   expect(text).toContain('2 answers of the member system got lost: it may count up to 6.');
   expect(text).toContain('1 admission was confirmed after the member had come in.');
   expect(text).toContain('2 visits were undone, but their admissions count in the member system.');

@@ -15,7 +15,7 @@ import type {
   StatementTotal,
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
-import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
+import { firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
@@ -35,7 +35,7 @@ export async function readCorporateStatement(
     timeZone: location.timeZone,
     isOver: period.to.getTime() <= now,
     asOf: new Date(now).toISOString(),
-    since: admissionsKnownSince(location, now),
+    since: firstWholeDay(admissionsKnownSince(location, now).getTime(), location.timeZone),
     ...daysOf(counts),
     refusals,
     exceptions,
@@ -48,10 +48,10 @@ export const statementPeriod = (location: Location, month: string): StatementPer
   to: startOfDay(`${addMonths(month, 1)}-01`, location.timeZone),
 });
 
-/** The first day of which admissions are known: earlier ones have never been kept, or were deleted by the gym's retention period. */
-export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZone }: Location, now: number): string {
+/** Since when admissions are known: earlier ones have never been kept, or were deleted by the gym's retention period. */
+export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZone }: Location, now: number): Date {
   const kept = keepVisitsMonths === null ? admissionsSince : monthsAgo(now, timeZone, keepVisitsMonths);
-  return dayOf(Math.max(kept.getTime(), admissionsSince.getTime()), timeZone);
+  return kept > admissionsSince ? kept : admissionsSince;
 }
 
 type Row = Record<string, unknown> &

@@ -6,7 +6,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainingPulls } from '#lib/server/db/schema/training.ts';
 import type { Days } from '#lib/wire/stays.ts';
 import { type EventSet, keepTrainingMonths } from '#lib/wire/training.ts';
-import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
+import { dayOf, firstWholeDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
 /**
@@ -31,10 +31,9 @@ export async function knownDays(
   if (!pull?.since || !pull.until) return null;
   const { timeZone } = location;
   const [begins, ends] = [Date.parse(pull.since), Date.parse(daysLater(pull.until, 1))];
-  const first = dayOf(begins, timeZone);
-  const whole = startOfDay(first, timeZone).getTime() < begins ? daysLater(first, 1) : first;
+  const whole = firstWholeDay(begins, timeZone);
   // earlier ones are deleted
-  const kept = daysLater(dayOf(monthsAgo(now, timeZone, keepTrainingMonths).getTime(), timeZone), 1);
+  const kept = firstWholeDay(monthsAgo(now, timeZone, keepTrainingMonths).getTime(), timeZone);
   const from = whole > kept ? whole : kept;
   const until = daysLater(dayOf(ends, timeZone), -1);
   return from <= until ? { from, until } : null;

@@ -30,7 +30,7 @@ export default async function CorporateStatementPage({
   const { id, slug, name, timeZone } = actor.location;
   const t = await getTranslations();
   const now = desk.clock();
-  const since = admissionsKnownSince(actor.location, now);
+  const since = dayOf(admissionsKnownSince(actor.location, now).getTime(), timeZone);
   const asked = readStatementMonth(await searchParams, { since: monthOf(since), today: dayOf(now, timeZone) });
   const statement = asked.month === null ? null : await readCorporateStatement(context, { month: asked.month });
   const fileHref =
