@@ -6,10 +6,10 @@ const lookEveryMs = 20_000;
 /**
  * The current day at a location, `yyyy-MM-dd`. It updates on a page that stays open over midnight or whose computer
  * slept.
- * @param clockAheadMs how far the desk's clock is ahead of the browser's
+ * @param aheadMs how far the desk's clock is ahead of the browser's now
  */
-export const useToday = (timeZone: string, clockAheadMs: number): string => {
-  const today = () => dayInZone(Date.now() + clockAheadMs, timeZone);
+export const useToday = (timeZone: string, aheadMs: () => number): string => {
+  const today = () => dayInZone(Date.now() + aheadMs(), timeZone);
   return useSyncExternalStore(subscribe, today, today);
 };
 

@@ -17,7 +17,19 @@ interface ClockAhead {
 
 /** @param stamp now, by the page's clock */
 export function createClockAhead(stamp: () => Stamp): ClockAhead {
-  let aheadMs = 0;
+  let learned: { aheadMs: number; at: Stamp } | null = null;
+
+  /**
+   * If the clock was set or the device slept since it was learned: the later of the desk's times by the two clocks, as in `timeByDesk`. A
+   * wall clock that was set back is behind, and so is a steady clock that stood still.
+   */
+  function aheadNow(): number {
+    if (!learned) return 0;
+    const { aheadMs, at } = learned;
+    const now = stamp();
+    if (isSteadyBetween(at, now)) return aheadMs;
+    return Math.max(aheadMs, at.wall + aheadMs + (now.steady - at.steady) - now.wall);
+  }
 
   function isByPresentClock({ stamp: tapped }: TapRequest): boolean {
     const now = stamp();
@@ -25,14 +37,18 @@ export function createClockAhead(stamp: () => Stamp): ClockAhead {
   }
 
   return {
-    ms: () => aheadMs,
+    ms: aheadNow,
     learnFrom(request, { tappedAt }) {
-      if (isByPresentClock(request)) aheadMs = Date.parse(tappedAt) - request.tappedAt;
+      if (isByPresentClock(request)) learned = { aheadMs: Date.parse(tappedAt) - request.tappedAt, at: stamp() };
     },
     learnFromClock() {
-      const measuredMs = deskAheadMs(stamp());
-      if (measuredMs === null || Math.abs(measuredMs - aheadMs) < toleranceMs) return false;
-      aheadMs = measuredMs;
+      const at = stamp();
+      const measuredMs = deskAheadMs(at);
+      if (measuredMs === null) return false;
+      const before = learned?.aheadMs ?? 0;
+      const isAsBefore = Math.abs(measuredMs - before) < toleranceMs;
+      learned = { aheadMs: isAsBefore ? before : measuredMs, at };
+      if (isAsBefore) return false;
       return true;
     },
   };

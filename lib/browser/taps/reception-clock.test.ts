@@ -106,3 +106,15 @@ test('a comparison from before the clock was set says nothing about the clock no
   reception.readClock();
   expect(aheadMs()).toBe(0);
 });
+
+test('a clock a day ahead that is set right while the desk does not answer leaves the time by the desk as it was', () => {
+  const { set, compare, reception, scan, state } = counterWithClock(24 * hour);
+  compare();
+  expect(reception.clockAheadMs()).toBe(-24 * hour);
+  vi.setSystemTime(start + 60_000);
+  set(0);
+  expect(reception.clockAheadMs()).toBe(0);
+  scan('0x04A2');
+  vi.advanceTimersByTime(20_000);
+  expect(state().history.verdicts[0]?.tappedAt).toBe(new Date(start + 60_000).toISOString());
+});

@@ -75,6 +75,8 @@ export interface Reception {
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   /** Removes the verdicts of members whose data the desk has deleted since. */
   forget(locationId: string, members: readonly ForgottenMember[]): void;
+  /** How far the desk's clock is ahead of the browser's now: the one of the state is as of its last change. */
+  clockAheadMs(): number;
   /** Call when the page has compared its clock with the desk's. */
   readClock(): void;
   retryNow(): void;
@@ -313,6 +315,7 @@ export function createReception({
       }
     },
     forget: (locationId, members) => change(locationId, { type: 'forgotten', members }),
+    clockAheadMs: clockAhead.ms,
     readClock: () => {
       if (clockAhead.learnFromClock()) changed();
     },

@@ -122,7 +122,7 @@ export function ReceptionProvider({
     setReplaced(true);
     return () => setReplaced(false);
   }, [seen]);
-  const today = useToday(location.timeZone, state.clockAheadMs);
+  const today = useToday(location.timeZone, () => reception?.clockAheadMs() ?? 0);
   useEffect(() => {
     reception?.beginDay(location.id, ({ tappedAt }) => dayInZone(tappedAt, location.timeZone) === today);
   }, [reception, location.id, location.timeZone, today]);

@@ -29,7 +29,7 @@ export function VisitsScreen({ location, asked, mayExport, maySettle }: VisitsSc
   const toGym = useGymPath();
   const t = useTranslations('visits');
   const { clockAheadMs } = useReception();
-  const today = useToday(location.timeZone, clockAheadMs);
+  const today = useToday(location.timeZone, () => clockAheadMs);
   const [filter, setFilter] = useState(asked);
   const [askedBefore, setAskedBefore] = useState(asked);
   if (asked !== askedBefore) {

@@ -26,7 +26,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
   const t = useTranslations('products');
   const products = useQuery(productsQuery(locationId, accountId));
   const { clockAheadMs } = useReception();
-  const today = useToday(timeZone, clockAheadMs);
+  const today = useToday(timeZone, () => clockAheadMs);
   const name = useMemberName(locationId, accountId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const member = { locationId, accountId };

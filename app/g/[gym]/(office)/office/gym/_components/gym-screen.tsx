@@ -17,7 +17,7 @@ interface GymScreenProps extends Pick<SettingsPartProps, 'settings' | 'staff'> {
 /** The settings of the gym by subject, each saved on its own. */
 export function GymScreen({ locationId, ...shown }: GymScreenProps) {
   const t = useTranslations('gym');
-  const today = useToday(shown.settings.timeZone, 0);
+  const today = useToday(shown.settings.timeZone, () => 0);
   const onSave: SettingsPartProps['onSave'] = useRefreshingSave((change) => saveSettings({ ...change, locationId }));
   const part = { ...shown, onSave };
   return (

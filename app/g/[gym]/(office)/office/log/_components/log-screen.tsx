@@ -22,7 +22,7 @@ interface LogScreenProps {
 
 export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
   const toGym = useGymPath();
-  const today = useToday(timeZone, 0);
+  const today = useToday(timeZone, () => 0);
   const [filter, setFilter] = useState(asked);
   const [askedBefore, setAskedBefore] = useState(asked);
   if (asked !== askedBefore) {
