@@ -7,7 +7,7 @@ import { buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type LogFilter, type LogPerson, logKinds, operatorBy } from '#lib/wire/audit-log.ts';
+import { firstLogDay, type LogFilter, type LogPerson, logKinds, operatorBy } from '#lib/wire/audit-log.ts';
 import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { isDay } from '#lib/wire/time/month.ts';
 
@@ -45,9 +45,10 @@ export function LogFilterFields({ today, filter, onFilter, people, fileHref }: L
     value: typed[end] ?? filter[end] ?? '',
     error: typed[end] ? t('dayInvalid', { example: write(today) }) : undefined,
     today,
+    min: firstLogDay,
     max: today,
     onChange: (day: string) => {
-      const isChosen = day === '' || isDay(day);
+      const isChosen = day === '' || (isDay(day) && day >= firstLogDay);
       setTyped({ ...typed, [end]: isChosen ? undefined : day });
       if (isChosen) choose({ [end]: day === '' ? undefined : day });
     },

@@ -110,8 +110,11 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
 /** The `by` value of entries that a command of the operator wrote. */
 export const operatorBy = 'operator';
 
+/** No log has an earlier one. */
+export const firstLogDay = '2000-01-01';
+
 /** A day that no database and no calendar refuses. */
-const day = z.iso.date().regex(/^2\d{3}-/);
+const day = z.iso.date().refine((asked) => asked >= firstLogDay && asked < '3000-01-01');
 
 /** The filters of the log. Each is a URL parameter of the page. */
 export const logFilter = z.object({

@@ -8,6 +8,7 @@ import type { SettingsPartProps } from '#components/gym/use-settings-part.ts';
 import { useRefreshingSave } from '#components/hooks/use-refreshing-save.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
+import { aheadOfWindow } from '#lib/browser/clock/ahead-of-window.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface GymScreenProps extends Pick<SettingsPartProps, 'settings' | 'staff'> {
@@ -17,7 +18,7 @@ interface GymScreenProps extends Pick<SettingsPartProps, 'settings' | 'staff'> {
 /** The settings of the gym by subject, each saved on its own. */
 export function GymScreen({ locationId, ...shown }: GymScreenProps) {
   const t = useTranslations('gym');
-  const today = useToday(shown.settings.timeZone, () => 0);
+  const today = useToday(shown.settings.timeZone, aheadOfWindow);
   const onSave: SettingsPartProps['onSave'] = useRefreshingSave((change) => saveSettings({ ...change, locationId }));
   const part = { ...shown, onSave };
   return (

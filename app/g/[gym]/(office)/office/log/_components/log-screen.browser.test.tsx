@@ -170,6 +170,16 @@ test('filters stand in the address and in the link to the file', async () => {
   await expectAccessible();
 });
 
+test('a day before 2000 is refused at its field, and no filter', async () => {
+  await openLog(() => pageOf(all));
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('31.12.1999');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText(/^Enter a day, such as/)).toBeVisible();
+  await expect.element(row('Sign-in failed')).toBeVisible();
+  const file = page.getByRole('link', { name: 'Download as CSV' });
+  await expect.element(file).not.toHaveAttribute('href', expect.stringContaining('from='));
+});
+
 test('a bookmarked filter without entries can be left', async () => {
   const address = await openLog((query) => pageOf(query.has('kind') ? [] : all), { asked: { kind: 'cards' } });
   await expect.element(page.getByText('No entry matches this filter.')).toBeVisible();

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { AuditLog } from '#components/log/audit-log.tsx';
+import { aheadOfWindow } from '#lib/browser/clock/ahead-of-window.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { logQuery } from '#lib/browser/queries/office-queries.ts';
 import type { LogFilter } from '#lib/wire/audit-log.ts';
@@ -22,7 +23,7 @@ interface LogScreenProps {
 
 export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
   const toGym = useGymPath();
-  const today = useToday(timeZone, () => 0);
+  const today = useToday(timeZone, aheadOfWindow);
   const [filter, setFilter] = useState(asked);
   const [askedBefore, setAskedBefore] = useState(asked);
   if (asked !== askedBefore) {
