@@ -101,18 +101,6 @@ test('a name that the DNS does not have is one of the system, as is any name whe
   );
 });
 
-test('a name in the file of this machine is its own, whatever the DNS says', async () => {
-  const { asked, servers } = await startNameServer();
-  const find = createFindAddresses({
-    servers,
-    timeoutMs: never,
-    system: system(),
-    isOfMachine: async (name) => name === 'known.example',
-  });
-  expect(await find('known.example')).toEqual(inHosts);
-  expect(asked).toEqual([]);
-});
-
 test('a name of this machine is never asked of the DNS', async () => {
   const { asked, servers } = await startNameServer();
   const find = createFindAddresses({ servers, timeoutMs: never, system: system() });

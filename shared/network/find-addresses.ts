@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
-import { isInHosts } from './hosts-file.ts';
 import { isLocalName } from './loopback.ts';
 
 /** Finds all addresses of a host name. */
@@ -11,8 +10,6 @@ interface FindAddressesOptions {
   system?: FindAddresses;
   /** DNS servers in place of the machine's. */
   servers?: string[];
-  /** Whether the machine's own file has the name, which then counts in place of the DNS. */
-  isOfMachine?: (hostname: string) => Promise<boolean>;
   /** How long a server has to answer; the second and last try has twice as long. */
   timeoutMs?: number;
 }
@@ -21,16 +18,15 @@ interface FindAddressesOptions {
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * Finds the addresses of the hosts that a program sends requests to. The system's look-up (getaddrinfo) occupies one of two threads of the
+ * Finds the addresses of hosts that somebody else has named. The system's look-up (getaddrinfo) occupies one of two threads of the
  * process for as long as a DNS server does not answer, also after its caller has given up: a few such names would stop all others,
- * and connections to the database. So the DNS is asked without a thread, and the system only about names in /etc/hosts
- * and those that the DNS does not have, one at a time.
+ * and connections to the database. So the DNS is asked without a thread, and the system only about names that the DNS does not
+ * have, such as those in /etc/hosts, one at a time.
  * @returns a function whose simultaneous calls for a name share one look-up; it rejects with the error codes of getaddrinfo
  */
 export function createFindAddresses({
   system = (hostname) => lookup(hostname, { all: true }),
   servers,
-  isOfMachine = isInHosts,
   timeoutMs = 2_000,
 }: FindAddressesOptions = {}): FindAddresses {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
@@ -44,7 +40,6 @@ export function createFindAddresses({
 
   const find: FindAddresses = async (hostname) => {
     if (isLocalName(hostname)) return system(hostname);
-    if (await isOfMachine(hostname)) return askSystemInTurn(hostname);
     // a new one each time reads which servers the machine has by now
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
     if (servers) resolver.setServers(servers);
@@ -70,5 +65,5 @@ export function createFindAddresses({
 
 const toFound = (family: 4 | 6) => (addresses: string[]) => addresses.map((address) => ({ address, family }));
 
-/** The look-up of this process, for all who connect to hosts that a setting or a person has named. */
+/** The look-up of this process, for all who connect to hosts that somebody else has named. */
 export const findAddresses = createFindAddresses();

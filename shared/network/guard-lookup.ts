@@ -26,19 +26,6 @@ export function guardLookup(findAddresses: FindAddresses, allowsLoopback: boolea
   };
 }
 
-/** The look-up of a socket that may connect to every address. */
-export function toLookup(findAddresses: FindAddresses): LookupFunction {
-  const find = callbackify(findAddresses);
-  return (hostname, options, callback) => {
-    find(hostname, (error, found) => {
-      if (error) return callback(error, '');
-      const [first] = found;
-      if (!first) return callback(Object.assign(new Error('This host has no address.'), { code: 'ENOTFOUND' }), '');
-      return options.all ? callback(null, found) : callback(null, first.address, first.family);
-    });
-  };
-}
-
 /**
  * Whether the host of a URL is a literal address that is not one of the internet. A URL object writes an IPv4 address in one
  * notation only.

@@ -13,7 +13,7 @@ import { isIdle } from '#shared/session/session-rules.ts';
 import { type OwnLocation, requireOwnLocation } from './own-locations.ts';
 import { lacksPasskey } from './passkeys/find-passkeys.ts';
 import { RefusedPermission } from './refused-permission.ts';
-import { endIdleSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
+import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
 /** A signed-in person. The session names no location: every page and every request does. */
 export interface SignedIn {
@@ -167,7 +167,7 @@ async function endIfIdle(
 ): Promise<void> {
   if (!isIdle(activeAt, desk.clock(), idleLimitMin)) return;
   // otherwise the session would stay valid at a location without an idle limit
-  await endIdleSession(desk, id);
+  await endSession(desk.db, desk, id);
   throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
 }
 

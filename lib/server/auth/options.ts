@@ -39,16 +39,11 @@ const linkCredentials = z.object({ token: z.string().min(1).max(200), password: 
 /** Errors that any client can cause with an invented cookie: they are not logged. */
 const clientErrors: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
 
-interface AuthEvents {
-  /** Called where the database could not end the session: next-auth answers as if it had. */
-  onSignOutFailed?(error: unknown): void;
-}
-
 /**
  * Sign-in of staff. The signed cookie names a session row; whether the session is valid, and what the person may do, is read
  * from the database for each request.
  */
-export const authOptions = ({ onSignOutFailed }: AuthEvents = {}): NextAuthOptions => ({
+export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
   pages: { signIn: '/sign-in', error: '/sign-in' },
@@ -128,7 +123,7 @@ export const authOptions = ({ onSignOutFailed }: AuthEvents = {}): NextAuthOptio
     session: ({ token, session }) => ({ expires: session.expires, ...claimOf(token) }),
   },
   events: {
-    signOut: ({ token }) => signOut(claimOf(token)).catch(onSignOutFailed),
+    signOut: async ({ token }) => signOut(claimOf(token)),
   },
 });
 

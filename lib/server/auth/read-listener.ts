@@ -6,7 +6,7 @@ import { isInUse } from '#lib/server/base/locations.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isIdle } from '#shared/session/session-rules.ts';
-import { endIdleSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
+import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
 /** A window that receives the live events of a location. */
 interface Listener extends SessionClaim {
@@ -77,6 +77,7 @@ async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<Readon
     return isIdle(place.activeAt, now, place.idleLimitMin) ? 'signedOut' : 'here';
   };
   const states = new Map(listeners.map((listener) => [nameOf(listener), stateOf(listener)]));
-  for (const row of rows) if (isIdle(row.activeAt, now, row.idleLimitMin)) await endIdleSession(desk, row.sessionId);
+  for (const row of rows)
+    if (isIdle(row.activeAt, now, row.idleLimitMin)) await endSession(desk.db, desk, row.sessionId);
   return states;
 }

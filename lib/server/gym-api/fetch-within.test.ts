@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { FindAddresses } from '#shared/network/find-addresses.ts';
-import { createAnyFetch, createPublicFetch, type Fetch, fetchWithin } from './fetch-within.ts';
+import { createPublicFetch, type Fetch } from './fetch-within.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 
 async function start(handle: http.RequestListener) {
@@ -138,50 +137,3 @@ test.each(['127.0.0.1', '127.1', '0x7f.1', '2130706433', '0.0.0.0', '[::]', '[::
     expect(connections()).toBe(0);
   },
 );
-
-test('an address that the operator has set is looked up like others, and may be of a private network', async () => {
-  const { url, port } = await start((_, response) => response.end('own'));
-  const asked: string[] = [];
-  const fetchAny = createAnyFetch(async (hostname) => {
-    asked.push(hostname);
-    return [{ address: '127.0.0.1', family: 4 }];
-  });
-  expect(await (await ask(url, {}, fetchAny)).text()).toBe('own');
-  expect(await (await ask(`http://127.0.0.1:${port}`, {}, fetchAny)).text()).toBe('own');
-  expect(asked).toEqual(['platform.example']);
-  expect(
-    (
-      await lossOf(
-        ask(
-          url,
-          {},
-          createAnyFetch(async () => []),
-        ),
-      )
-    ).cause,
-  ).toBe('nameNotFound');
-});
-
-test("no request uses Node's own look-up, whose threads connections to the database need too", async () => {
-  const { port } = await start((_, response) => response.end('own'));
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('looked up by a thread')));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-  expect(await (await ask(`http://127.0.0.1:${port}`, {}, fetchWithin('any'))).text()).toBe('own');
-});
-
-test('an answer that a server compresses is read as it was, an empty one too', async () => {
-  const whole = 'member '.repeat(10_000);
-  const packed = gzipSync(whole);
-  const { url } = await start(({ url: path, headers }, response) => {
-    expect(headers['accept-encoding']).toBe('gzip');
-    response.writeHead(200, { 'content-encoding': 'gzip' });
-    if (path === '/broken') response.write(packed.subarray(0, 40), () => response.destroy());
-    else response.end(path === '/empty' ? '' : packed);
-  });
-  expect(await (await ask(url)).text()).toBe(whole);
-  expect(await (await ask(`${url}/empty`)).text()).toBe('');
-  const broken = await ask(`${url}/broken`);
-  await expect(broken.text()).rejects.toThrow();
-});

@@ -1,11 +1,9 @@
 import 'server-only';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
-import { constants, createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { type FindAddresses, findAddresses as findByDns } from '#shared/network/find-addresses.ts';
-import { ForbiddenAddressError, guardLookup, isForbiddenLiteral, toLookup } from '#shared/network/guard-lookup.ts';
+import { ForbiddenAddressError, guardLookup, isForbiddenLiteral } from '#shared/network/guard-lookup.ts';
 
 /**
  * Which addresses a request may reach. `any`: those that the operator has set, which may be of a private network. `public`: those
@@ -15,7 +13,9 @@ export type Reach = 'any' | 'public';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export const fetchWithin = (reach: Reach): Fetch => (reach === 'any' ? fetchAny : fetchPublic);
+export const fetchWithin = (reach: Reach): Fetch =>
+  // looked up at each request, since Next replaces it
+  reach === 'any' ? (url, init) => fetch(url, init) : fetchPublic;
 
 interface PublicFetchOptions {
   findAddresses?: FindAddresses;
@@ -26,31 +26,20 @@ interface PublicFetchOptions {
 const idleMs = 4_000;
 const withoutBody = [204, 205, 304];
 
-/** A `fetch` that connects only to public addresses, checked when its socket connects. */
+/**
+ * A `fetch` that connects only to public addresses, checked when its socket connects. Node's own has no look-up to set. It
+ * follows no redirects and asks for no compression.
+ */
 export function createPublicFetch({
   findAddresses = findByDns,
   allowsLoopback = false,
 }: PublicFetchOptions = {}): Fetch {
-  return createFetch(guardLookup(findAddresses, allowsLoopback), (url) => {
-    if (isForbiddenLiteral(url, allowsLoopback)) throw new ForbiddenAddressError('The address is not public.');
-  });
-}
-
-/** A `fetch` that connects to every address. */
-export const createAnyFetch = (findAddresses: FindAddresses = findByDns): Fetch => createFetch(toLookup(findAddresses));
-
-/**
- * A `fetch` with a look-up of its own. Node's has none to set, and while no DNS server answers, its look-ups occupy the threads
- * that new connections to the desk's database need too. This one follows no redirects.
- * @param check throws for an address that must not be reached
- */
-function createFetch(lookup: LookupFunction, check: (url: URL) => void = () => {}): Fetch {
-  const options = { keepAlive: true, timeout: idleMs, lookup };
+  const options = { keepAlive: true, timeout: idleMs, lookup: guardLookup(findAddresses, allowsLoopback) };
   const [plain, guarded] = [new http.Agent(options), new https.Agent(options)];
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    check(url);
+    if (isForbiddenLiteral(url, allowsLoopback)) throw new ForbiddenAddressError('The address is not public.');
     const body = Buffer.from(await request.arrayBuffer());
     const agent = url.protocol === 'https:' ? guarded : plain;
     return exchange(url, { ...requestOf(request, body), agent, signal: init.signal ?? undefined }, body);
@@ -58,13 +47,12 @@ function createFetch(lookup: LookupFunction, check: (url: URL) => void = () => {
 }
 
 const fetchPublic = createPublicFetch();
-const fetchAny = createAnyFetch();
 
 const requestOf = ({ method, headers }: Request, { byteLength }: Buffer): http.RequestOptions => ({
   method,
   headers: {
     'user-agent': 'front-desk',
-    'accept-encoding': 'gzip',
+    'accept-encoding': 'identity',
     ...Object.fromEntries(headers),
     ...(method !== 'GET' && { 'content-length': byteLength }),
   },
@@ -100,15 +88,6 @@ function responseOf(received: http.IncomingMessage): Response {
     received.resume();
     return new Response(null, { status, headers });
   }
-  const stream = Readable.toWeb(unpacked(received)) as ReadableStream; // safe because: it is the global class by another declaration
+  const stream = Readable.toWeb(received) as ReadableStream; // safe because: it is the global class by another declaration
   return new Response(stream, { status, headers });
-}
-
-/** As `fetch` does, the headers still tell of the compression. */
-function unpacked(received: http.IncomingMessage): Readable {
-  if (received.headers['content-encoding']?.toLowerCase() !== 'gzip') return received;
-  // so that an empty body is not a broken one
-  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-  // an error reaches the reader of the stream
-  return pipeline(received, gunzip, () => {});
 }

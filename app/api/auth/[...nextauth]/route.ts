@@ -17,18 +17,11 @@ const noStore = { 'cache-control': 'no-store' };
 const isKnown = async (method: keyof typeof known, { params }: Place): Promise<boolean> =>
   known[method].includes((await params).nextauth[0] ?? '');
 
-/**
- * Passes next-auth only what the desk has validated: it accepts any body of any size, and any query.
- * @throws where the session of a sign-out could not be ended: its cookie then stays, so that a further attempt can end it
- */
-async function answer(request: NextRequest, place: Place, body?: string): Promise<Response> {
-  const failures: unknown[] = [];
-  const options = authOptions({ onSignOutFailed: (error) => failures.push(error) });
+/** Passes next-auth only what the desk has validated: it accepts any body of any size, and any query. */
+function answer(request: NextRequest, place: Place, body?: string): Promise<Response> {
   const { method, headers, nextUrl } = request;
   const asked = new NextRequest(nextUrl.origin + nextUrl.pathname, { method, headers, ...(body && { body }) });
-  const answered = await nextAuth(asked as never, place as never, options); // safe because: the types of next-auth 4 predate promised params, its code does not
-  if (failures.length > 0) throw failures[0];
-  return answered;
+  return nextAuth(asked as never, place as never, authOptions()); // safe because: the types of next-auth 4 predate promised params, its code does not
 }
 
 const unknown = () => new Response(null, { status: 404, headers: noStore });

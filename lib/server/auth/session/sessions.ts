@@ -71,21 +71,6 @@ export async function endSession(
   return ended?.staffId ?? null;
 }
 
-/**
- * Ends a session that is idle. If that cannot be stored, as while the database is read-only or full, its person counts as signed out
- * all the same: each of their requests finds it idle again.
- */
-export async function endIdleSession(
-  { db, clock, log }: Pick<DeskContext, 'db' | 'clock' | 'log'>,
-  sessionId: string,
-): Promise<void> {
-  try {
-    await endSession(db, { clock }, sessionId);
-  } catch (error) {
-    log.warn({ error }, 'the end of an idle session could not be stored');
-  }
-}
-
 /** Ends a session that another one replaces in the same browser, after a grace period. */
 export async function handOverSession(
   tx: Queryable,
