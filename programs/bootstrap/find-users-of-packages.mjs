@@ -25,9 +25,13 @@ export function findUsersOfPackages(root) {
 
 const isBootstrap = (argument) => path.basename(argument) === 'bootstrap.mjs';
 
+/** Options of Node whose value is a module to load before the program. */
+const namesModule = ['--import', '--require', '-r'];
+
 function describe(program, args) {
   if (path.basename(program) === 'postgres') return `the database in ${args[args.indexOf('-D') + 1]}`;
-  const script = args.find((argument) => /\.[mc]?[jt]s$/.test(argument) && !argument.startsWith('file:'));
+  const isScript = (argument) => /\.[mc]?[jt]s$/.test(argument) && !argument.startsWith('file:');
+  const script = args.find((argument, i) => isScript(argument) && !namesModule.includes(args[i - 1]));
   return script ? path.basename(script) : 'a program';
 }
 

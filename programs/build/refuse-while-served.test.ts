@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { root } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { refuseWhileServed } from './refuse-while-served.ts';
 
@@ -10,7 +11,12 @@ test('a build is refused in one sentence while a desk runs from its folder', asy
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-served-'));
   const script = path.join(folder, 'desk.ts');
   fs.writeFileSync(script, `process.send('runs'); setInterval(() => {}, 1000);`);
-  const desk = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const unit = fs.readFileSync(path.join(root, 'deploy/systemd/front-desk-desk.service'), 'utf8');
+  const [, options = ''] = /^ExecStart=\S+ (.+) \S+$/m.exec(unit) ?? [];
+  const desk = spawn(process.execPath, [...options.split(' '), script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   onTestFinished(() => {
     desk.kill('SIGKILL');
     fs.rmSync(folder, { recursive: true });

@@ -58,7 +58,12 @@ export async function applyResolution(
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
-    await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
+    await confirmAnswers(tx, desk, {
+      location,
+      visit,
+      confirmation: resolution,
+      isOfNobody: whose?.kind === 'unknown',
+    });
   }
   if (whose) await recountBoth(tx, desk, { location, visit, whose });
   return kept;
@@ -123,10 +128,13 @@ function whoseOf({ visit, resolution }: ResolvedVisit): Whose | null {
 
 /**
  * Whether the platform knows nobody by a card that the directory took for a member's. Nothing says that it was this member who came,
- * unless the platform names the account itself as that of a former member.
+ * unless the platform has the card as that of a former member: it names the account, as long as the directory has the card.
  */
-const isOfNobody = (visit: Visit, resolution: Resolution): boolean =>
-  resolution.kind === 'unknown' && isCardAsked(visit) && resolution.accountId !== visit.accountId;
+function isOfNobody(visit: Visit, resolution: Resolution): boolean {
+  if (resolution.kind !== 'unknown' || !isCardAsked(visit)) return false;
+  const isOfFormerMember = resolution.reason.code === 'membershipMissing' && resolution.accountId === null;
+  return !isOfFormerMember && resolution.accountId !== visit.accountId;
+}
 
 /**
  * The members whose visits are judged again: whose the visit turned out to be, and whom it was taken for, whose next scan may just be

@@ -17,6 +17,8 @@ interface ConfirmedVisit {
   location: Location;
   visit: VisitKey & Pick<Visit, 'tappedAt' | 'recordedAt' | 'clock' | 'accountId' | 'scannedKind' | 'scannedValue'>;
   confirmation: Confirmation;
+  /** The visit was taken for a member's, and turned out to be nobody's whom the platform knows. */
+  isOfNobody?: boolean;
 }
 
 /** Whether the platform may still change the answer of the tap that recorded a visit. */
@@ -36,7 +38,7 @@ const openStatement = prepareOnce((db) => {
 export async function confirmAnswers(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'clockWatch' | 'confirmationQueue'>,
-  { location, visit, confirmation }: ConfirmedVisit,
+  { location, visit, confirmation, isOfNobody = false }: ConfirmedVisit,
 ): Promise<void> {
   if (!(await isStillOpen(tx, visit))) return;
   const { timeZone, expectsPhotos } = location;
@@ -55,9 +57,11 @@ export async function confirmAnswers(
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
     const isOther = accountId !== visit.accountId && isByOther(answer, visit);
+    // a repeated scan that stayed the member's would count as theirs
+    const theirs = isOfNobody ? { ...answer, accountId: null } : answer;
     const confirmed = isOther
       ? { ...answer, visitTapId: null }
-      : confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
+      : confirmAnswer(theirs, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
     if (isOther) await desk.confirmationQueue.enqueue(tx, [{ locationId: location.id, tapId }], new Date(desk.clock()));
     await tx
       .update(taps)

@@ -55,6 +55,18 @@ test('the former holder of a card that the platform does not know any more is no
   expect(await inLedger(verdict)).toMatchObject({ accountId: null, state: 'unresolved', lastError: 'cardUnknown' });
 });
 
+test('nor by the same card again', async () => {
+  await scanRecalled();
+  await here.pass(20_000);
+  const again = await scan(lena.card);
+  await endOutage();
+  await here.pass(minuteMs);
+  expect(await read(again)).toMatchObject({ kind: 'unknown' });
+  expect(await inLedger(again)).toBeNull();
+  expect(await whoIsIn()).toEqual([]);
+  expect(here.platform.visits.size).toBe(0);
+});
+
 test('their own scan counts, although it was set aside while they were in by the card', async () => {
   await scanRecalled();
   await here.pass(10 * minuteMs);
@@ -114,6 +126,20 @@ test('a visit of a member whose membership has ended stays theirs, for the platf
   const verdict = await scanRecalled();
   lena.rfids?.splice(0, 1, lena.card);
   lena.account = { ...lena.account, membership: null };
+  await endOutage();
+  expect(await inLedger(verdict)).toMatchObject({
+    accountId: lena.account.accountId,
+    state: 'refused',
+    lastError: 'membershipMissing',
+  });
+});
+
+test('it stays theirs, too, where another scan has made the desk forget the card before', async () => {
+  const verdict = await scanRecalled();
+  lena.rfids?.splice(0, 1, lena.card);
+  lena.account = { ...lena.account, membership: null };
+  here.platform.fault = () => null;
+  expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
   await endOutage();
   expect(await inLedger(verdict)).toMatchObject({
     accountId: lena.account.accountId,
