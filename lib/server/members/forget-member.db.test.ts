@@ -179,6 +179,14 @@ describe('a forgotten member', () => {
     expect(await answersAbout(former.account.accountId)).toBe(1);
   });
 
+  test('of whom no scan is known leaves all answers that name nobody', async () => {
+    await scan('0x04A2FFFE');
+    const answers = () => desk.db.$count(taps, eq(taps.locationId, here.location.id));
+    expect(await answers()).toBe(1);
+    await forget(inventMember().account.accountId);
+    expect(await answers()).toBe(1);
+  });
+
   test('is kept at other locations', async () => {
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, canary);

@@ -49,10 +49,12 @@ interface TapsOfMember extends MemberKey {
 export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
   const answered = sql`${taps.answer} ->> 'accountId'`;
   const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
-  const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
+  const isShown = scans.map(({ kind, value }) =>
+    and(isNull(answered), isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value)),
+  );
   return and(
     eq(taps.locationId, locationId),
-    or(eq(answered, accountId), inArray(taps.tapId, [...tapIds]), and(isNull(answered), or(...isShown))),
+    or(eq(answered, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
   );
 }
 
