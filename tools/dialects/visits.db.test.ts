@@ -179,7 +179,7 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
       const anyway = { ...here.tap(), accountId, reason: 'Pays in cash' };
       expect(await admitAnyway({ desk: testDesk.desk, actor: here.actor }, anyway)).toMatchObject({
         kind: 'attention',
-        reasons: [{ code: 'admissionOverridden' }],
+        reasons: [{ code: 'admissionOverridden' }, { code: 'contractEnded', endedOn: '2026-01-01' }],
       });
       await here.pass(untilSentMs);
       expect(await recorded(accountId)).toMatchObject([{ kind: 'CHECKIN' }]);
