@@ -3,8 +3,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import { dayOf } from '#shared/calendar/day-in-zone.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { dayOf, firstWholeDay } from '#shared/calendar/day-in-zone.ts';
 
 /**
  * The first day of which the desk knows the visits of a location, `yyyy-MM-dd`; null without one. A visit that was never settled may be
@@ -29,8 +28,6 @@ export async function readKnownSince(
   const times = [...own, ...elsewhere].map(({ at }) => at.getTime());
   if (times.length === 0) return null;
   const first = dayOf(Math.min(...times), timeZone);
-  const kept = visitsSince && firstWholeDay(visitsSince, timeZone);
+  const kept = visitsSince && firstWholeDay(visitsSince.getTime(), timeZone);
   return kept !== null && kept > first ? kept : first;
 }
-
-const firstWholeDay = (since: Date, timeZone: string): string => daysLater(dayOf(since.getTime() - 1, timeZone), 1);
