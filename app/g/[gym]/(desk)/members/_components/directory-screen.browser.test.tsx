@@ -1,5 +1,6 @@
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
@@ -102,6 +103,29 @@ test('a member is found while typing, and arrow keys move through the list', asy
   await expect.element(rows).toHaveAttribute('href', '/g/munich-west/members/account-of-lena');
   await userEvent.keyboard('{Enter}');
   expect(router.push.mock.calls).toEqual([['/g/munich-west/members/account-of-lena']]);
+});
+
+test('the address is written before another page is opened, since writing it later would discard the navigation', async () => {
+  await openDirectory();
+  let writtenAtClick: string | undefined;
+  const stay = (event: Event) => {
+    event.preventDefault();
+    writtenAtClick = written.at(-1);
+  };
+  document.addEventListener('click', stay, { once: true });
+  await box.fill('lena');
+  await expect.element(count).toHaveTextContent('1 member');
+  const link = rows.element() as HTMLElement; // safe because: links are
+  const input = box.element() as HTMLInputElement; // safe because: it is a search box
+  // both in one step: the pause after typing cannot pass in between
+  flushSync(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lena vogt');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  link.click();
+  expect(writtenAtClick).toBe('/g/munich-west/members?q=lena+vogt');
+  await expect.element(count).toHaveTextContent('1 member');
+  expect(written).toEqual(['/g/munich-west/members?q=lena', '/g/munich-west/members?q=lena+vogt']);
 });
 
 test('filters narrow the list, and each adds a history entry', async () => {

@@ -26,7 +26,7 @@ interface DirectoryScreenProps {
 export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: DirectoryScreenProps) {
   const router = useRouter();
   const toGym = useGymPath();
-  const { filters, text, isSettled, onType, onFilter } = useDirectoryAddress();
+  const { filters, text, isSettled, onType, onFilter, onLeave } = useDirectoryAddress();
   const list = useInfiniteQuery(directoryQuery(locationId, filters));
   const page = list.data?.pages[0];
   return (
@@ -41,7 +41,10 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: Di
       isFailed={list.isError}
       onRetry={() => list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
-      onOpen={(accountId) => router.push(toGym(memberPath(accountId)))}
+      onOpen={(accountId) => {
+        onLeave();
+        router.push(toGym(memberPath(accountId)));
+      }}
       timeZone={timeZone}
       actions={
         <div className="flex flex-wrap gap-2.5">

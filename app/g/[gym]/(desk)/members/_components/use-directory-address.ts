@@ -19,9 +19,14 @@ interface DirectoryAddress {
   onType(text: string): void;
   /** Adds a history entry. */
   onFilter(filters: DirectoryFilters): void;
+  /** Writes the typed text to the address at once, before another page is opened. */
+  onLeave(): void;
 }
 
-/** Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. */
+/**
+ * Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. Once
+ * another page is being opened the address is not written: Next would discard that navigation.
+ */
 export function useDirectoryAddress(): DirectoryAddress {
   const toGym = useGymPath();
   const filters = readDirectoryFilters(useSearchParams());
@@ -29,14 +34,23 @@ export function useDirectoryAddress(): DirectoryAddress {
   const typed = searchedIn(text);
   const settled = useSettled(typed, typingPauseMs);
 
-  const search = useEffectEvent((q: string | undefined) => {
-    if (q === filters.q) return;
-    written.current.push(q);
-    window.history.replaceState(null, '', toGym(directoryPath(textsOf({ ...filters, q }))));
-  });
-  useEffect(() => search(settled), [settled]);
   // search params update later than they are written, and may skip values
   const written = useRef<(string | undefined)[]>([]);
+  const write = (q: string | undefined) => {
+    if (q === (written.current.length === 0 ? filters.q : written.current.at(-1))) return;
+    written.current.push(q);
+    window.history.replaceState(null, '', toGym(directoryPath(textsOf({ ...filters, q }))));
+  };
+  const search = useEffectEvent(write);
+  useEffect(() => search(settled), [settled]);
+  const leave = useEffectEvent(() => write(typed));
+  useEffect(() => {
+    const followLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a[href]')) leave();
+    };
+    window.addEventListener('click', followLink, { capture: true });
+    return () => window.removeEventListener('click', followLink, { capture: true });
+  }, []);
   useEffect(() => {
     const index = written.current.lastIndexOf(filters.q);
     written.current = written.current.slice(index + 1);
@@ -55,6 +69,7 @@ export function useDirectoryAddress(): DirectoryAddress {
     isSettled: typed === filters.q,
     onType: setText,
     onFilter: (next) => window.history.pushState(null, '', toGym(directoryPath(textsOf(next)))),
+    onLeave: () => write(typed),
   };
 }
 
