@@ -8,9 +8,11 @@ import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
+import type { Arrival } from './arrival.ts';
+import { decideAndRecordArrival } from './arrive.ts';
 import { auditApproval } from './audit-approval.ts';
 import { findRefusal, markAdmitted } from './find-refusal.ts';
+import { lookUpMember } from './look-up-member.ts';
 
 /**
  * Checks in a member despite a refusal of the platform. If they come in, person, reason and refusal are recorded in the audit log, so the

@@ -1,5 +1,5 @@
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
-import type { Arrival } from './arrive.ts';
+import type { Arrival } from './arrival.ts';
 
 /** An older tap waited in a browser: the desk told nobody to stop the member, who has gone in by now. */
 const atCounterMs = 60_000;

@@ -13,9 +13,11 @@ import { identify } from '#lib/wire/reader/identify.ts';
 import type { CheckInInput, LookUpInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
-import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
+import type { Arrival, LookupResult } from './arrival.ts';
+import { decideAndRecordArrival } from './arrive.ts';
 import { auditApproval } from './audit-approval.ts';
 import { findOpenCard } from './find-open-card.ts';
+import { lookUpMember } from './look-up-member.ts';
 
 /**
  * Answers a scan or a chosen member. Where the location checks in on scan, the visit is recorded in the same call.

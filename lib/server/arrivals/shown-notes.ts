@@ -1,5 +1,5 @@
 import type { ShownNote } from '#lib/server/verdict/decide.ts';
-import type { Arrival } from './arrive.ts';
+import type { Arrival } from './arrival.ts';
 import { isAtCounter } from './at-counter.ts';
 import type { LevelledNote } from './read-facts.ts';
 

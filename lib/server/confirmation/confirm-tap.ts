@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, is, isNull, ne, not, or, sql, TransactionRollbackError } from 'drizzle-orm';
-import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/server/arrivals/arrive.ts';
+import type { Arrival, LookupResult } from '#lib/server/arrivals/arrival.ts';
+import { decideAndRecordArrival } from '#lib/server/arrivals/arrive.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isErasedSince } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';

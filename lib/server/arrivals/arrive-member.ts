@@ -1,0 +1,101 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
+import { isCorporate } from '#lib/server/directory/member.ts';
+import type { Admission } from '#lib/server/lookup/ask-admission.ts';
+import { type Found, storeFound } from '#lib/server/lookup/find-member.ts';
+import { scannedOf } from '#lib/server/lookup/lookup-key.ts';
+import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { presenceAt } from '#lib/server/presence/presence.ts';
+import { decide } from '#lib/server/verdict/decide.ts';
+import { lockVisitor, type NewVisit } from '#lib/server/visits/record.ts';
+import { factsOf } from '#lib/wire/verdict.ts';
+import { answerUnknown, startAnswer } from './answer-arrival.ts';
+import { type Arrival, type LookupResult, visitorOf } from './arrival.ts';
+import { answerLate, hasGoneIn } from './at-counter.ts';
+import { readFacts } from './read-facts.ts';
+import { recordArrival, setAside } from './record-arrival.ts';
+import { shownAt } from './shown-notes.ts';
+
+type FoundMember = Extract<Found, { kind: 'member' }>;
+
+/** The verdict of a known member and, if they come in, their visit. */
+export async function decideAndRecordMember(
+  tx: Queryable,
+  desk: DeskContext,
+  arrival: Arrival,
+  lookup: LookupResult & { found: FoundMember },
+): Promise<TapAnswer> {
+  const { location, tappedAt } = arrival;
+  const { member, unstored, knownUntil = null } = lookup.found;
+  await lockVisitor(tx, { locationId: location.id, visitor: member });
+  const visitor = visitorOf(member, arrival);
+  const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
+  const presence = presenceAt(tappedAt, events, presenceRules(location));
+  const isOut = presence.kind === 'out';
+  const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
+  const { accountId } = member;
+  const facts = await readFacts(tx, { location, accountId, tappedAt, askedAt: unstored?.askedAt });
+  if (unstored) {
+    const { isForgotten, isErased } = facts;
+    const unknown = await storeFound(tx, location, { member, unstored, isForgotten, isErased });
+    if (unknown) return answerUnknown(arrival, unknown);
+  }
+  const shown = shownAt(arrival, { accountId, notes: facts.notes, now: desk.clock() });
+  const notes = shown.map(({ text, stops }) => ({ text, stops: stops && isOut }));
+  const decision = decide(member, {
+    tappedAt,
+    timeZone: location.timeZone,
+    presence,
+    admission,
+    unavailable: lookup.unavailable,
+    knownUntil,
+    isFirstVisitThisMonth: isOut && facts.isFirstVisitThisMonth,
+    openTasks: facts.openTasks,
+    notes,
+    isPhotoMissing: location.expectsPhotos && !facts.hasPhoto,
+  });
+  const answer = { ...startAnswer(arrival, member), decision, accountId };
+  if (!factsOf(decision).letsIn) {
+    if (admission.kind !== 'refused' || !hasGoneIn(arrival, desk.clock())) return answer;
+    const refused = { visitor: member, needsAdmission: true, refusedBecause: admission.refusal };
+    await recordArrival(tx, desk, { arrival, events, about: refused });
+    return { ...answerLate(answer), visitTapId: arrival.tapId, offers: ['checkOut'] };
+  }
+
+  const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
+  if (comesIn) {
+    const about = { visitor: member, ...openQuestions(arrival, lookup.found, admission) };
+    await recordArrival(tx, desk, { arrival, events, about });
+  }
+  return {
+    ...answer,
+    ...(!isOut && setAside(arrival)),
+    visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
+    offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
+  };
+}
+
+/** What is written about a visit of which the platform has not said everything. */
+function openQuestions(
+  arrival: Arrival,
+  found: FoundMember,
+  admission: Admission,
+): Pick<NewVisit, 'needsAdmission' | 'lacksAdmission' | 'unasked'> {
+  const unasked = unaskedOf(arrival, found);
+  const isOfCorporate = isCorporate(found.member);
+  // somebody whom the directory knows as an ordinary member may be a corporate one by now
+  const needsAdmission = (isOfCorporate || unasked !== undefined) && admission.kind === 'notAsked';
+  return { needsAdmission, lacksAdmission: needsAdmission && isOfCorporate && !found.knownUntil, unasked };
+}
+
+/**
+ * What the platform still has to be asked for before the visit is sent. In an outage only a card: no list contains cards, so it may
+ * be another member's by now, while a member whom staff chose, an e-mail address or a membership id names the member itself.
+ */
+function unaskedOf({ lookupKey }: Arrival, { unavailable, knownUntil }: FoundMember): NewVisit['unasked'] {
+  if (knownUntil) return scannedOf(lookupKey) ?? 'account';
+  const isCard = lookupKey.kind === 'rfid' || lookupKey.kind === 'nfc';
+  return unavailable && isCard ? lookupKey : undefined;
+}
