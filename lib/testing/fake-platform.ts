@@ -154,7 +154,7 @@ export class FakePlatform extends FakeServer {
     if (method === 'GET') {
       if (path === '/api/v2/accounts') return { status: 200, body: this.list(query) };
       const found = this.members.find((member) => isFoundBy(member, by, value));
-      return found ? { status: 200, body: found.account } : refuse('notFound', { entity: missingEntity(by) });
+      return found ? { status: 200, body: found.account } : refuse('notFound', { entity: 'ACCOUNT' });
     }
     if (path === '/api/v2/accounts') return this.#create(body as MemberAccountRequest); // safe because: the desk sends what the contract asks for
     const member = this.members.find(({ account }) => account.accountId === by);
@@ -248,5 +248,3 @@ function isFoundBy({ account, rfids = [], passes = [] }: FakeMember, by: string,
       return false;
   }
 }
-
-const missingEntity = (by: string) => ({ rfid: 'RFID', nfc: 'NFC_TOKEN' })[by] ?? 'ACCOUNT';

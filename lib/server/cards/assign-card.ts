@@ -59,6 +59,7 @@ export async function assignCard(
       if (before && before !== card.value) {
         await forgetLostCard(tx, { locationId, accountId, card: { kind: 'nfc', value: before } });
       }
+      if (movedFrom) await forgetLostCard(tx, { locationId, accountId: movedFrom.accountId, card });
       await rememberCard(tx, { locationId, accountId, card, at: now });
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
       if (movedFrom) {

@@ -16,6 +16,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
 import type { Card } from '#lib/wire/cards.ts';
 import { assignCard } from './assign-card.ts';
+import { rememberCard } from './card-holder.ts';
 import { readCards, readPasses } from './read-cards.ts';
 import { removePass } from './remove-pass.ts';
 import { replaceCard } from './replace-card.ts';
@@ -133,6 +134,25 @@ test('a card of another member is not moved until reception has confirmed', asyn
     { action: 'receiveCard', accountId: lena, reason: '…0x04BB' },
   ]);
 });
+
+test.each(['assigned', 'given in place of a lost one'])(
+  'a card that moves is no longer its former holder’s at another gym of the chain: %s',
+  async (how) => {
+    const other = await testDesk.openLocation({ apiUrl: here.location.apiUrl });
+    const db = testDesk.desk.db;
+    const [profile] = here.platform.members.filter(({ account }) => account.accountId === omar);
+    if (!profile) throw new Error('Omar is missing.');
+    const at = new Date(testDesk.clock.now);
+    const locationId = other.location.id;
+    await upsertMember(db, { locationId, member: memberOf(profile.account), askedAt: at });
+    await rememberCard(db, { locationId, accountId: omar, card: { kind: 'rfid', value: '0x04BB' }, at });
+    fake.ours.set(omar, [{ rfid: '0x04BB' }]).set(lena, [{ rfid: '0x04CC' }]);
+    if (how === 'assigned') await assign(lena, rfid('0x04BB'), omar);
+    else await replace(lena, '0x04CC', '0x04BB', omar);
+    expect(heldBy(lena)).toContain('0x04BB');
+    expect(await db.$count(cards, eq(cards.locationId, locationId))).toBe(0);
+  },
+);
 
 test('a card that has moved since the confirmation must be confirmed again', async () => {
   const third = inventMember();

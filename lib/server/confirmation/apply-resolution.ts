@@ -128,12 +128,14 @@ function whoseOf({ visit, resolution }: ResolvedVisit): Whose | null {
 
 /**
  * Whether the platform knows nobody by a card that the directory took for a member's. Nothing says that it was this member who came,
- * unless the platform has the card as that of a former member: it names the account, as long as the directory has the card.
+ * unless the platform has the card as that of a former member: it names the account, as long as the directory has the card. A missing
+ * account says no more than a missing card: platforms answer with either.
  */
 function isOfNobody(visit: Visit, resolution: Resolution): boolean {
   if (resolution.kind !== 'unknown' || !isCardAsked(visit)) return false;
-  const isOfFormerMember = resolution.reason.code === 'membershipMissing' && resolution.accountId === null;
-  return !isOfFormerMember && resolution.accountId !== visit.accountId;
+  const { reason, accountId } = resolution;
+  const isOfFormerMember = reason.code === 'membershipMissing' && (accountId === null || accountId === visit.accountId);
+  return !isOfFormerMember;
 }
 
 /**

@@ -6,6 +6,7 @@ import { closeLocations } from '#lib/server/closing/close.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { retryKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -136,14 +137,28 @@ test('a visit of a member whose membership has ended stays theirs, for the platf
 
 test('it stays theirs, too, where another scan has made the desk forget the card before', async () => {
   const verdict = await scanRecalled();
-  lena.rfids?.splice(0, 1, lena.card);
-  lena.account = { ...lena.account, membership: null };
-  here.platform.fault = () => null;
+  here.platform.fault = ({ path }) =>
+    path.includes('/accounts/rfid/') ? refuse('notFound', { entity: 'MEMBERSHIP' }) : null;
   expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
-  await endOutage();
+  await here.confirm();
+  await here.pass(minuteMs);
   expect(await inLedger(verdict)).toMatchObject({
     accountId: lena.account.accountId,
     state: 'refused',
     lastError: 'membershipMissing',
   });
+});
+
+test('whoever gets the card afterwards is not in by what it was scanned for before', async () => {
+  const verdict = await scanRecalled();
+  await endOutage();
+  expect(await inLedger(verdict)).toMatchObject({ accountId: null, state: 'unresolved' });
+  const tom = inventMember();
+  here.platform.members.push(tom);
+  tom.rfids?.push(lena.card);
+  expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
+  await retryKeptVisit(testDesk.desk, { tapId: verdict.tapId });
+  await here.pass(minuteMs);
+  await here.pass(minuteMs);
+  expect([...here.platform.visits.values()].map(({ accountId }) => accountId)).toEqual([tom.account.accountId]);
 });

@@ -12,8 +12,8 @@ interface LostCard extends MemberKey {
 }
 
 /**
- * Deletes a lost card or removed pass. Other gyms of the chain forget it too: it would admit the member there while the platform is
- * unreachable.
+ * Deletes a lost card, a removed pass, or a card that was handed to somebody else. Other gyms of the chain forget it too: it
+ * would admit the member there while the platform is unreachable.
  */
 export async function forgetLostCard(db: Queryable, { locationId, accountId, card }: LostCard): Promise<void> {
   const isOfMember = and(eq(cards.kind, card.kind), eq(cards.accountId, accountId), isSameCard(card));

@@ -173,15 +173,17 @@ async function unknown(
   { lookupKey, entity, accountId, askedAt }: Fetched & { entity: string | null; accountId?: string },
 ): Promise<Extract<Found, { kind: 'unknown' }>> {
   const locationId = location.id;
-  const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP' || lookupKey.kind === 'accountId';
-  // by any other card, they must not be taken for a member either
+  const isNamed = accountId !== undefined || entity === 'MEMBERSHIP' || lookupKey.kind === 'accountId';
+  // may be gone, which the platform is asked about: by any other card, they must not be taken for a member either
+  const isGone = isNamed || entity === 'ACCOUNT';
   const gone = isGone ? (accountId ?? (await recallMember(db, { locationId, lookupKey }))?.accountId) : undefined;
   if (gone !== undefined) await markAbsentByName(db, { locationId, accountId: gone, askedAt });
   const card = cardOf(lookupKey);
   if (card) await forgetCard(db, { locationId, card, askedAt });
   return {
     kind: 'unknown',
-    accountId: gone ?? null,
+    // no account has the card or address any more: it may have been removed from them, or handed on
+    accountId: isNamed ? (gone ?? null) : null,
     reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownBy(lookupKey),
   };
 }

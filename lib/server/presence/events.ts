@@ -1,5 +1,19 @@
 import 'server-only';
-import { aliasedTable, and, between, eq, gte, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  aliasedTable,
+  and,
+  between,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
@@ -8,6 +22,7 @@ import { prepareOnce } from '#lib/server/db/prepare-once.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/server/db/schema/visits.ts';
+import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
@@ -91,7 +106,9 @@ const hasPlaceAsCard = and(
 const unidentifiedStatement = prepareOnce((db) => ownOf(db, hasPlaceAsCard).prepare(''));
 
 const memberStatement = prepareOnce((db) => {
-  const isOwn = or(eq(visits.accountId, placesOf.accountId), hasPlaceAsCard);
+  // the platform has not known whose an unresolved one was: only a manager's retry says whether it was this member's
+  const isByCard = and(hasPlaceAsCard, inArray(visits.state, unsentStates));
+  const isOwn = or(eq(visits.accountId, placesOf.accountId), isByCard);
   return unionAll(ownOf(db, isOwn), ...othersOf(db)).prepare('');
 });
 

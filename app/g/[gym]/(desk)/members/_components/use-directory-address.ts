@@ -24,8 +24,8 @@ interface DirectoryAddress {
 }
 
 /**
- * Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. Once
- * another page is being opened the address is not written: Next would discard that navigation.
+ * Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. A link
+ * writes typed text at once: writing it while the other page is being opened would discard that navigation.
  */
 export function useDirectoryAddress(): DirectoryAddress {
   const toGym = useGymPath();
