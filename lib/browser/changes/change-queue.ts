@@ -101,6 +101,8 @@ export function createChangeQueue({
     async adopt({ items, unreadable }) {
       const left = items.filter((request) => !isOpen(request) && !asked.has(request.changeId));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
+      // a loaded item is not yet this page's: without it, the store does not write it again after the site's data was cleared
+      for (const request of left) void store.save(request);
       update({ requests: [...left, ...state.requests].toSorted((a, b) => a.at - b.at), unreadable });
       if (left.length > 0) await run();
     },

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { until } from '#shared/testing/until.ts';
+import { createChangeQueue } from './change-queue.ts';
 import { createBrowserChangeStore } from './change-store.ts';
 
 const change = { changeId: 'c', locationId: 'l', staffId: 's', at: 1 };
@@ -54,4 +56,21 @@ test.each<[string, object]>([
   const store = createBrowserChangeStore();
   await store.save(kept as never); // safe because: another version of the page has saved it
   expect(await store.load()).toEqual({ items: [], unreadable: ['c'] });
+});
+
+test('a change that the page before left is stored again when the data of the site is cleared', async () => {
+  const { indexedDB, clear, endConnections } = fakeIndexedDb();
+  vi.stubGlobal('indexedDB', indexedDB);
+  await createBrowserChangeStore().save(complete);
+  // that page is closed
+  endConnections({ withEvent: false });
+  const store = createBrowserChangeStore();
+  const send = () => Promise.reject(new TypeError('Failed to fetch'));
+  const queue = createChangeQueue({ send, onAnswer: () => {}, store });
+  await queue.restore();
+  await until(() => expect(queue.getState().requests).toEqual([complete]));
+  clear();
+  endConnections();
+  await until(async () => expect((await createBrowserChangeStore().load()).items).toEqual([complete]));
+  queue.dispose();
 });

@@ -103,6 +103,8 @@ export function createTapQueue({
     async adopt({ items, unreadable }) {
       const left = items.filter((request) => !isOpen(request));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
+      // a loaded item is not yet this page's: without it, the store does not write it again after the site's data was cleared
+      for (const request of left) void store.save(request);
       update({ waiting: inOrder([...state.waiting, ...left]), unreadable });
       if (left.length > 0) await retry();
     },

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSealedStore } from '#lib/browser/base/sealed-store.ts';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import { until } from '#shared/testing/until.ts';
+import { createTapQueue } from './tap-queue.ts';
 import type { TapRequest } from './tap-request.ts';
 import { createBrowserTapStore, withoutName } from './tap-store.ts';
 
@@ -85,4 +87,21 @@ test.each<[string, object]>([
   await save(kept);
   const store = createBrowserTapStore();
   expect(await store.load()).toEqual({ items: [], unreadable: ['t'] });
+});
+
+test('a tap that the page before left is stored again when the data of the site is cleared', async () => {
+  const { indexedDB, clear, endConnections } = fakeIndexedDb();
+  vi.stubGlobal('indexedDB', indexedDB);
+  await createBrowserTapStore().save(lookUp);
+  // that page is closed
+  endConnections({ withEvent: false });
+  const store = createBrowserTapStore();
+  const send = () => Promise.reject(new TypeError('Failed to fetch'));
+  const queue = createTapQueue({ send, onAnswer: () => {}, onWait: () => {}, store });
+  await queue.restore();
+  await until(() => expect(queue.getState().waiting).toEqual([lookUp]));
+  clear();
+  endConnections();
+  await until(async () => expect((await createBrowserTapStore().load()).items).toEqual([lookUp]));
+  queue.dispose();
 });
