@@ -6,6 +6,11 @@ import type { TapRequest } from './tap-request.ts';
 /** Comparisons differ by their errors: within this, nothing on the screen changes. */
 const toleranceMs = 1_000;
 
+/** A clock that a person sets is right to about a minute. */
+const setRightMs = 60_000;
+const isSetRight = (beforeMs: number, afterMs: number): boolean =>
+  Math.abs(afterMs) < Math.min(setRightMs, Math.abs(beforeMs) / 10);
+
 /** How far the desk's clock is ahead of this window's wall clock, as far as it is known. */
 interface ClockAhead {
   ms(): number;
@@ -21,14 +26,16 @@ export function createClockAhead(stamp: () => Stamp): ClockAhead {
 
   /**
    * If the clock was set or the device slept since it was learned: the later of the desk's times by the two clocks, as in `timeByDesk`. A
-   * wall clock that was set back is behind, and so is a steady clock that stood still.
+   * wall clock that was set back is behind, and so is a steady clock that stood still. A clock that was behind and is now right by the
+   * steady clock was set: a sleep of just that length is unlikely.
    */
   function aheadNow(): number {
     if (!learned) return 0;
     const { aheadMs, at } = learned;
     const now = stamp();
     if (isSteadyBetween(at, now)) return aheadMs;
-    return Math.max(aheadMs, at.wall + aheadMs + (now.steady - at.steady) - now.wall);
+    const bySteadyMs = at.wall + aheadMs + (now.steady - at.steady) - now.wall;
+    return isSetRight(aheadMs, bySteadyMs) ? bySteadyMs : Math.max(aheadMs, bySteadyMs);
   }
 
   function isByPresentClock({ stamp: tapped }: TapRequest): boolean {

@@ -8,16 +8,20 @@ const hour = 3_600_000;
 beforeEach(() => vi.useFakeTimers({ now: start }));
 afterEach(() => vi.useRealTimers());
 
-/** A counter on a device whose wall clock is wrong by `wallErrorMs`; its other clock runs like the desk's. */
+/** A counter on a device whose wall clock is wrong by `wallErrorMs`; its other clock runs like the desk's, and stops during a sleep. */
 function counterWithClock(wallErrorMs: number) {
-  const clock = { wallErrorMs, known: null as DeskClockSample | null };
-  const moment = () => ({ wall: Date.now() + clock.wallErrorMs, steady: Date.now() });
+  const clock = { wallErrorMs, sleptMs: 0, known: null as DeskClockSample | null };
+  const moment = () => ({ wall: Date.now() + clock.wallErrorMs, steady: Date.now() - clock.sleptMs });
   const stamp = (): Stamp => ({ ...moment(), page: 1, known: clock.known });
   const counter = openCounter({ stamp });
   return {
     ...counter,
     set: (errorMs: number) => {
       clock.wallErrorMs = errorMs;
+    },
+    sleep: (ms: number) => {
+      vi.setSystemTime(Date.now() + ms);
+      clock.sleptMs += ms;
     },
     compare: () => {
       clock.known = { ms: 0, errorMs: 20, taken: moment() };
@@ -107,14 +111,25 @@ test('a comparison from before the clock was set says nothing about the clock no
   expect(aheadMs()).toBe(0);
 });
 
-test('a clock a day ahead that is set right while the desk does not answer leaves the time by the desk as it was', () => {
-  const { set, compare, reception, scan, state } = counterWithClock(24 * hour);
+test.each([
+  ['ahead', 24, 0],
+  ['behind', -24, 0],
+  ['behind, to about a minute', -24, -40_000],
+])('a clock a day %s that is set right while the desk does not answer leaves the time by the desk as it was', (_, hours, leftMs) => {
+  const { set, compare, reception, scan, state } = counterWithClock(hours * hour);
   compare();
-  expect(reception.clockAheadMs()).toBe(-24 * hour);
+  expect(reception.clockAheadMs()).toBe(-hours * hour);
   vi.setSystemTime(start + 60_000);
-  set(0);
-  expect(reception.clockAheadMs()).toBe(0);
+  set(leftMs);
+  expect(reception.clockAheadMs()).toBe(0 - leftMs);
   scan('0x04A2');
   vi.advanceTimersByTime(20_000);
   expect(state().history.verdicts[0]?.tappedAt).toBe(new Date(start + 60_000).toISOString());
+});
+
+test('after a sleep of the device the clock of the window is off as before', () => {
+  const { sleep, compare, reception } = counterWithClock(-3 * hour);
+  compare();
+  sleep(8 * hour);
+  expect(reception.clockAheadMs()).toBe(3 * hour);
 });
