@@ -115,17 +115,20 @@ test.each([
   ['ahead', 24, 0],
   ['behind', -24, 0],
   ['behind, to about a minute', -24, -40_000],
-])('a clock a day %s that is set right while the desk does not answer leaves the time by the desk as it was', (_, hours, leftMs) => {
-  const { set, compare, reception, scan, state } = counterWithClock(hours * hour);
-  compare();
-  expect(reception.clockAheadMs()).toBe(-hours * hour);
-  vi.setSystemTime(start + 60_000);
-  set(leftMs);
-  expect(reception.clockAheadMs()).toBe(0 - leftMs);
-  scan('0x04A2');
-  vi.advanceTimersByTime(20_000);
-  expect(state().history.verdicts[0]?.tappedAt).toBe(new Date(start + 60_000).toISOString());
-});
+])(
+  'a clock a day %s that is set right while the desk does not answer leaves the time by the desk as it was',
+  (_, hours, leftMs) => {
+    const { set, compare, reception, scan, state } = counterWithClock(hours * hour);
+    compare();
+    expect(reception.clockAheadMs()).toBe(-hours * hour);
+    vi.setSystemTime(start + 60_000);
+    set(leftMs);
+    expect(reception.clockAheadMs()).toBe(0 - leftMs);
+    scan('0x04A2');
+    vi.advanceTimersByTime(20_000);
+    expect(state().history.verdicts[0]?.tappedAt).toBe(new Date(start + 60_000).toISOString());
+  },
+);
 
 test('after a sleep of the device the clock of the window is off as before', () => {
   const { sleep, compare, reception } = counterWithClock(-3 * hour);

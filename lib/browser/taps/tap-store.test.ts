@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSealedStore } from '#lib/browser/base/sealed-store.ts';
 import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import { identify } from '#lib/wire/reader/identify.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { until } from '#shared/testing/until.ts';
 import { createTapQueue } from './tap-queue.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -24,12 +27,35 @@ test('a chosen member is stored without the name', () => {
   expect(withoutName(chosen)).toMatchObject({ tapId: 't', value: 'account-of-lena' });
 });
 
-test('a typed name is not stored, and a typed number, or a pass held to the device, is', () => {
-  const typed = { ...tap, kind: 'lookUp', source: 'typed' } as const;
-  expect(withoutName({ ...typed, value: 'Lena Vogt' })).toBeNull();
-  for (const read of [{ value: 'M-10442' }, { value: 'lena@example.com' }, { value: 'abcdef', isHeld: true }]) {
-    expect(withoutName({ ...typed, ...read })).toEqual({ ...typed, ...read });
-  }
+const typed = { ...tap, kind: 'lookUp', source: 'typed' } as const;
+
+test.each(['Lena Vogt', 'Lena', 'Lena Vogt 1990', 'Lena Vogt lena@example.com'])(
+  'typed text with a name is not stored: %s',
+  (value) => {
+    expect(withoutName({ ...typed, value })).toBeNull();
+  },
+);
+
+test.each([
+  { value: 'M-10442' },
+  { value: '04 A2 3B C2' },
+  { value: '0x04A2 3BC2' },
+  { value: '213,02000' },
+  { value: 'lena@example.com' },
+  { value: 'abcdef', isHeld: true },
+])('a typed number or address, or a pass held to the device, is stored: %j', (read) => {
+  expect(withoutName({ ...typed, ...read })).toEqual({ ...typed, ...read });
+});
+
+test('no text is stored that the desk searches as a name', () => {
+  const words = fc.array(fc.constantFrom('Lena', 'Abba', 'ab', '04', '1990', '0x', '@', ','), { maxLength: 5 });
+  const text = fc.tuple(words, fc.constantFrom('', ' ')).map(([parts, between]) => parts.join(between));
+  const isKept = (value: string) => withoutName({ ...typed, value }) !== null;
+  fc.assert(
+    fc.property(text, (value) => {
+      if (identify(value, 'typed', [defaultReaderProfile]).kind === 'name') expect(isKept(value)).toBe(false);
+    }),
+  );
 });
 
 test('a typed reason is not stored', () => {

@@ -1,5 +1,5 @@
 import { createSealedStore, type KeptItems } from '#lib/browser/base/sealed-store.ts';
-import { isName } from '#lib/wire/names/search-text.ts';
+import { mayContainName } from '#lib/wire/reader/typed-text.ts';
 import { isTapRequest } from './is-tap-request.ts';
 import type { TapRequest } from './tap-request.ts';
 
@@ -17,7 +17,7 @@ export interface TapStore {
 
 /**
  * Unsent taps, encrypted in this browser. Stored are ids, times and what was read: the card, or the account of a
- * pressed button, never a name. What was typed and can only be a name, and the reason of an override ("admit anyway"), which is
+ * pressed button, never a name. What was typed and may contain a name, and the reason of an override ("admit anyway"), which is
  * free text and may name a person, stay in memory.
  */
 export function createBrowserTapStore(): TapStore {
@@ -47,7 +47,7 @@ export function withoutName(request: TapRequest): TapRequest | null {
   switch (request.kind) {
     case 'lookUp':
       if (request.source === 'chosen') return { ...request, name: null };
-      return request.source === 'typed' && !request.isHeld && isName(request.value) ? null : request;
+      return request.source === 'typed' && !request.isHeld && mayContainName(request.value) ? null : request;
     case 'checkIn':
     case 'checkOut':
       return request;

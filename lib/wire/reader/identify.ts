@@ -9,7 +9,8 @@ import {
   readCardBy,
 } from './card-number.ts';
 import { type KeyboardLayout, misreadingLayout } from './keyboard-layout.ts';
-import { defaultReaderProfile, type ReaderProfile, type ReaderProfiles } from './reader-profile.ts';
+import type { ReaderProfile, ReaderProfiles } from './reader-profile.ts';
+import { isOneNumber, typedHexDigits } from './typed-text.ts';
 
 /** `scan`: a burst from a reader. `typed`: text a person entered, or a row they chose. */
 export type ScanSource = 'scan' | 'typed';
@@ -76,7 +77,7 @@ export function identify(raw: string, source: ScanSource, profiles: ReaderProfil
     const digits = hexDigits(text) ?? text;
     return { kind: 'unreadable', reason: digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength', raw };
   }
-  if (/^\S*\d\S*$/.test(text)) return membershipId(text, raw);
+  if (isOneNumber(text)) return membershipId(text, raw);
   return source === 'typed' ? { kind: 'name', name: text } : { kind: 'unreadable', reason: 'notACard', raw };
 }
 
@@ -146,11 +147,9 @@ function scannedCard(text: string, profiles: ReaderProfiles, raw: string): Ident
 function typedCard(text: string, profiles: ReaderProfiles): Identified | null {
   const printed = printedCard(text, profiles);
   if (printed) return { kind: 'rfid', rfid: printed };
-  const digits = hexDigits(text);
-  if (digits === null || !isCardWidth(digits, defaultReaderProfile)) return null;
+  const digits = typedHexDigits(text);
   const isMembershipId = /^[a-f]?\d{1,13}$/i.test(text);
-  const isWord = !/\d/.test(text);
-  return isMembershipId || isWord ? null : { kind: 'rfid', rfid: cardNumber(digits) };
+  return digits === null || isMembershipId ? null : { kind: 'rfid', rfid: cardNumber(digits) };
 }
 
 /** A card number in the format printed on the card itself, without a prefix; null where two readers differ about it. */
