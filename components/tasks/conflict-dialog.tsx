@@ -25,9 +25,9 @@ interface ConflictDialogProps {
  */
 export function ConflictDialog({ conflicts, ...props }: ConflictDialogProps) {
   const t = useTranslations('tasks.conflict');
-  /** The ids of the conflicts that the user has put off. */
+  /** The ids of the edits that the user has put off: a later edit of the same task is asked about. */
   const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
-  const asked = conflicts.filter(({ changeId }) => !putOff.has(changeId));
+  const asked = conflicts.filter(({ requests }) => !requests.every(({ changeId }) => putOff.has(changeId)));
   const leftCount = conflicts.length - asked.length;
   return (
     <>
@@ -44,7 +44,9 @@ export function ConflictDialog({ conflicts, ...props }: ConflictDialogProps) {
       <OpenConflict
         conflicts={asked}
         {...props}
-        onPutOff={() => setPutOff(new Set(conflicts.map(({ changeId }) => changeId)))}
+        onPutOff={() =>
+          setPutOff(new Set(conflicts.flatMap(({ requests }) => requests.map(({ changeId }) => changeId))))
+        }
       />
     </>
   );

@@ -16,6 +16,7 @@ let tasks: Record<string, TaskContent>;
 let recorded: Set<string>;
 let stored: Map<string, TaskChangeRequest>;
 let holdSaves: Promise<void>;
+let holdAnswers: Promise<void>;
 let open: ReturnType<typeof createHeardQueue>[];
 const windows = new Set<(decision: Decision) => void>();
 
@@ -24,6 +25,7 @@ beforeEach(() => {
   recorded = new Set();
   stored = new Map();
   holdSaves = Promise.resolve();
+  holdAnswers = Promise.resolve();
   open = [];
   windows.clear();
 });
@@ -34,6 +36,7 @@ afterEach(() => {
 /** As the desk records an edit. */
 async function send(request: TaskChangeRequest): Promise<ActionResult<ChangeOutcome>> {
   if (request.kind !== 'edit') throw new Error('Only edits are made here.');
+  await holdAnswers;
   const { changeId, taskId, edits, isUndecided } = request;
   const current = tasks[taskId] ?? introduction;
   if (!recorded.has(changeId) && conflictsOf(current, edits, isUndecided).length > 0) {
@@ -198,14 +201,47 @@ test('a decision in one window ends the question in the others, also in one that
   const first = await openAsked();
   const second = openWindow();
   await second.queue.restore();
+  await settle();
+  expect(asked(second)).toHaveLength(1);
   const third = openWindow();
+  const answering = Promise.withResolvers<void>();
+  holdAnswers = answering.promise;
   const restoring = third.queue.restore();
   await settle();
   first.conflicts.end('a');
+  await settle();
+  answering.resolve();
   await restoring;
   await settle();
   expect([first, second, third].map(asked)).toEqual([[], [], []]);
   expect(stored.size).toBe(0);
+});
+
+test('a decision in another window leaves the question about a later edit that only this window has', async () => {
+  const first = await openAsked();
+  const second = openWindow();
+  await second.queue.restore();
+  await settle();
+  void second.queue.add(edit('b', due('2026-11-21', '2026-11-22'), 2));
+  await settle();
+  first.conflicts.end('a');
+  await settle();
+  expect([asked(first), second.conflicts.getState().map(({ requests }) => requests.map((r) => r.changeId))]).toEqual([
+    [],
+    [['b']],
+  ]);
+});
+
+test('an edit that is restored after a later one of its task counts as the earlier one', async () => {
+  stored.set('a', conflicting('a'));
+  const { queue, conflicts } = openWindow();
+  void queue.add(edit('b', due('2026-11-21', '2026-11-22'), 2));
+  await settle();
+  await queue.restore();
+  await settle();
+  expect(conflicts.getState()).toMatchObject([
+    { requests: [{ changeId: 'a' }, { changeId: 'b' }], edits: due('2026-11-20', '2026-11-22') },
+  ]);
 });
 
 test('an answer that arrives after the decision of another window asks nothing', async () => {
@@ -256,8 +292,12 @@ test('the edit that replaces a conflict is stored before what it replaces is rem
 test('where the browser stores nothing, what it replaces is removed once the desk has answered', async () => {
   const first = await openAsked();
   const rename = { ...due('2026-11-24', '2026-11-21'), name: { from: 'Introduction', to: 'Knee' } };
+  const answering = Promise.withResolvers<void>();
+  holdAnswers = answering.promise;
   first.conflicts.end('a', first.queue.add(edit('b', rename, 2)));
+  await settle();
   expect([...stored.keys()]).toEqual(['a']);
+  answering.resolve();
   await settle();
   expect([stored.size, tasks['t-1']]).toEqual([0, { name: 'Knee', type: null, dueDate: '2026-11-21' }]);
 });

@@ -110,6 +110,18 @@ test('a conflict stays open until it is decided: closing its dialog, by a key or
   await expect.poll(() => edits.slice(2)).toEqual([{ taskId: sauna, from: theirs, to: '2026-12-02' }]);
 });
 
+test('a later edit of a task whose conflict was put off is asked about', async () => {
+  await openFloor();
+  setDue(sauna, '2026-12-02');
+  const asked = conflictAbout('Show the sauna');
+  await asked.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByText('1 change needs your decision').first()).toBeVisible();
+  setDue(sauna, '2026-12-04');
+  await expect.element(asked).toHaveTextContent('due 4 Dec');
+  await asked.getByRole('button', { name: 'Use theirs' }).click();
+  await expect.element(page.getByText('your decision')).not.toBeInTheDocument();
+});
+
 test('a conflict that arises while another is asked about does not take its place', async () => {
   const edits = await openFloor();
   setDue(sauna, '2026-12-02');
