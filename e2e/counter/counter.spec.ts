@@ -44,7 +44,7 @@ test('two windows show the same scans live, a shown verdict is updated when the 
   await earlier(other).filter({ hasText: first.name }).click();
   await other.getByRole('button', { name: /^Check out/ }).click();
   await expect(shown).toContainText(/Checked out \d\d:\d\d/);
-  await expect(shown).toContainText('Contract ends in 9 days');
+  await expect(shown).toContainText(/Contract ends in \d+ days/);
   await expect(shown).not.toContainText('Checked in');
   await other.getByRole('button', { name: /^Check in/ }).click();
   await expect(shown).toContainText(/Checked in \d\d:\d\d/);
@@ -63,8 +63,8 @@ test('two windows show the same scans live, a shown verdict is updated when the 
   await expect(earlier(page).filter({ hasText: second.name })).toHaveCount(1);
   await queryDatabase(stack, 'desk', [
     {
-      text: `update taps set claimed_at = claimed_at - interval '1 day',
-        answer = jsonb_set(answer, '{tappedAt}', to_jsonb(to_char((answer ->> 'tappedAt')::timestamptz at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+      text: `update taps set claimed_at = claimed_at - interval '2 days',
+        answer = jsonb_set(answer, '{tappedAt}', to_jsonb(to_char((answer ->> 'tappedAt')::timestamptz at time zone 'UTC' - interval '2 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
     },
   ]);
   await page.reload();

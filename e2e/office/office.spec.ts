@@ -169,7 +169,11 @@ test.describe('the settings of the location', () => {
     const people = office.getByLabel('Maximum number of people');
     const allow = async (count: string) => {
       await people.fill(count);
+      const answered = office.waitForResponse((response) => 'next-action' in response.request().headers());
       await save(office, 'In the gym');
+      await answered;
+      // fields that are being saved take no text
+      await expect(office.locator('main [inert]')).toHaveCount(0);
     };
 
     await allow('110');

@@ -63,6 +63,7 @@ async function openTwoGyms({ page, stack }: Pick<Fixtures, 'page' | 'stack'>): P
 
 async function prepare(a: Page, b: Page, stack: Fixtures['stack']): Promise<Prepared> {
   const atWest = await connectOtherSoftware(stack, a);
+  await expect.poll(async () => (await atWest.listWebhooks()).length).toBeGreaterThan(0);
   const westId = await atWest.enrol({ ...ofWest, corporateUntil: endOfThisMonth() });
   const atOst = await connectOtherSoftware(stack, b);
   // live events of a gym that was just added start soon, not at once: earlier changes are seen at its next refetch
