@@ -1,6 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
+import { useBeforeLink } from '#components/hooks/use-typed-address.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { textsOf } from '#lib/browser/queries/list-queries.ts';
 import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';
@@ -43,14 +44,7 @@ export function useDirectoryAddress(): DirectoryAddress {
   };
   const search = useEffectEvent(write);
   useEffect(() => search(settled), [settled]);
-  const leave = useEffectEvent(() => write(typed));
-  useEffect(() => {
-    const followLink = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a[href]')) leave();
-    };
-    window.addEventListener('click', followLink, { capture: true });
-    return () => window.removeEventListener('click', followLink, { capture: true });
-  }, []);
+  useBeforeLink(() => write(typed));
   useEffect(() => {
     const index = written.current.lastIndexOf(filters.q);
     written.current = written.current.slice(index + 1);

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
@@ -152,12 +153,35 @@ test.each(['light', 'dark'])('visits are filtered by state and name by keyboard:
 
   await byName.fill('Lena');
   await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
-  expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
+  await expect.poll(address).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
   await byName.fill('nobody of this name');
   await expect.element(page.getByText('Nothing matches this filter.')).toBeVisible();
   await press('Show all');
   await expect.element(row('Lena Vogt')).toBeVisible();
-  expect(address()).toBe(`/g/munich-west/visits?day=${today}`);
+  await expect.poll(address).toBe(`/g/munich-west/visits?day=${today}`);
+});
+
+test('the address is not written at each key, which browsers limit, but before a link is followed', async () => {
+  await openVisits(answerToday);
+  const link = row('Lena Vogt').getByRole('link');
+  await expect.element(link).toBeVisible();
+  const input = byName.element() as HTMLInputElement; // safe because: it is a text field
+  const { replaceState } = window.history;
+  let writtenAtClick: unknown[] = [];
+  const stay = (event: Event) => {
+    event.preventDefault();
+    writtenAtClick = vi.mocked(replaceState).mock.calls.map(([, , href]) => href);
+  };
+  document.addEventListener('click', stay, { once: true });
+  // in one step: no pause can pass in between
+  for (const text of ['L', 'Le', 'Len']) {
+    flushSync(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+  }
+  (link.element() as HTMLElement).click(); // safe because: links are
+  expect(writtenAtClick).toEqual([`/g/munich-west/visits?day=${today}&name=Len`]);
 });
 
 test('tabs show who was turned away and why, and what was undone', async () => {
@@ -194,7 +218,7 @@ test('on a phone the list comes first, and the filters are in a sheet', async ()
   await sheet.getByRole('button', { name: 'Show the list' }).click();
   await expect.element(page.getByRole('button', { name: 'Filters (1)' })).toHaveFocus();
   await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
-  expect(address()).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
+  await expect.poll(address).toBe(`/g/munich-west/visits?day=${today}&name=Lena`);
   await page.viewport(1280, 900);
 });
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
 import { useToday } from '#components/hooks/use-today.ts';
+import { useTypedAddress } from '#components/hooks/use-typed-address.ts';
 import { toast } from '#components/ui/toast.ts';
 import { VisitsOfDay } from '#components/visits/visits-of-day.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -42,9 +43,11 @@ export function VisitsScreen({ location, asked, mayExport, maySettle }: VisitsSc
   const query = visitsOfDayQuery(location.id, settled, today);
   const list = useInfiniteQuery(query);
   const queryClient = useQueryClient();
+  const address = useTypedAddress();
   const choose = (chosen: VisitFilter) => {
     setFilter(chosen);
-    window.history.replaceState(null, '', toGym(`/visits?${searchOf(chosen)}`));
+    const isTyped = chosen.name !== filter.name;
+    address[isTyped ? 'writeAfterTyping' : 'write'](toGym(`/visits?${searchOf(chosen)}`));
   };
   const isOpen = useRef(true);
   useEffect(() => {

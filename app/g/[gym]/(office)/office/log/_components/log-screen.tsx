@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
 import { useToday } from '#components/hooks/use-today.ts';
+import { useTypedAddress } from '#components/hooks/use-typed-address.ts';
 import { AuditLog } from '#components/log/audit-log.tsx';
 import { aheadOfWindow } from '#lib/browser/clock/ahead-of-window.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
@@ -36,10 +37,12 @@ export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
   const { member: _, ...others } = filter;
   const settled: LogFilter = member === undefined ? others : { ...others, member };
   const log = useInfiniteQuery(logQuery(locationId, settled));
+  const address = useTypedAddress();
   const choose = (chosen: LogFilter) => {
     setFilter(chosen);
     const query = searchOf(chosen).toString();
-    window.history.replaceState(null, '', toGym(query === '' ? '/office/log' : `/office/log?${query}`));
+    const isTyped = chosen.member !== filter.member;
+    address[isTyped ? 'writeAfterTyping' : 'write'](toGym(query === '' ? '/office/log' : `/office/log?${query}`));
   };
   const pages = log.data?.pages;
   return (
