@@ -19,16 +19,17 @@ const patienceMs = 5_000;
 /**
  * A person erased at one gym is erased in the whole chain. So each other gym of this desk with data about them asks its platform,
  * and forgets them if it does not know them any more; a gym of another chain still knows them, and forgets nothing. A failure
- * here does not undo the erasure.
+ * here does not undo the erasure: the directory of such a gym is read again within a day.
+ * @param retired gyms of the same chain that are not asked: nothing reads their directory again, and their keys may have ended
  */
 export async function forgetAtOtherGyms(
   { desk, actor: { location: here, staffId } }: ActorContext,
-  { accountId }: OfMember,
+  { accountId, retired }: OfMember & { retired: readonly string[] },
 ): Promise<void> {
   for (const location of await findOtherGyms(desk, here, accountId)) {
     try {
       await withMemberLease(desk, { locationId: location.id, accountId }, async () => {
-        if (!(await isGoneAt(desk, location, accountId))) return;
+        if (!retired.includes(location.id) && !(await isGoneAt(desk, location, accountId))) return;
         await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action: 'eraseMember' });
       });
     } catch (error) {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkIn } from '#lib/server/arrivals/look-up.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -180,6 +181,25 @@ describe('an erased person, at the other gyms of the desk', () => {
     expect(await isKnown()).toEqual(forgotten);
     expect(await away.keeps()).toEqual({ directory: true, visits: 1 });
     expect(await other.keeps()).toMatchObject({ directory: true, visits: 1 });
+  });
+
+  test('is forgotten at a retired gym of the chain, whose key may have ended, and not at one of another chain', async () => {
+    const retired = await known(false);
+    const another = await known(false);
+    for (const { there } of [retired, another]) await there.retire();
+    const { apiUrl } = here.location;
+    const isThere = eq(locations.id, retired.there.location.id);
+    await testDesk.desk.db.update(locations).set({ apiUrl }).where(isThere);
+    another.there.platform.fault = () => ({ status: 401 });
+    let isErased = false;
+    here.platform.fault = ({ method }) => {
+      if (isErased) return { status: 401 };
+      isErased = method === 'DELETE';
+      return null;
+    };
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+    expect(await retired.keeps()).toEqual({ directory: false, visits: 0 });
+    expect(await another.keeps()).toEqual({ directory: true, visits: 1 });
   });
 
   test('is kept where only the membership here was ended', async () => {

@@ -2,6 +2,7 @@ import 'server-only';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { findRetiredGymsOf } from '#lib/server/directory/other-gyms.ts';
 import { deleteAccount, readAccount } from '#lib/server/gym-api/accounts.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
@@ -15,16 +16,17 @@ import { forgetWithEntry } from './forget-member.ts';
 /**
  * Ends a membership or erases a person at the platform. The desk then forgets the member and writes the audit log with their
  * pseudonym, in one transaction. A member whom the platform does not know any more counts as removed. An erased person is then
- * forgotten at the other gyms of this desk, too, where their platforms do not know them any more.
+ * forgotten at the other gyms of this desk, too, where their platforms do not know them any more, and at retired gyms of the chain.
  * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same request may be retried
  */
 export async function removeMember(context: ActorContext, input: RemoveInput): Promise<RemoveOutcome> {
   const { desk, actor } = context;
   const { accountId, how } = input;
-  const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
-    removeUnderLease(context, input),
-  );
-  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(context, { accountId });
+  const member = { locationId: actor.location.id, accountId };
+  // before they are forgotten here: the membership tells which gyms are of the chain
+  const retired = await findRetiredGymsOf(desk.db, member);
+  const outcome = await withMemberLease(desk, member, () => removeUnderLease(context, input));
+  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(context, { accountId, retired });
   return outcome;
 }
 
