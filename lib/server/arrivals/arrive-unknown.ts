@@ -1,5 +1,6 @@
 import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { refuseErasedScan } from '#lib/server/base/forgotten-scans.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
@@ -25,7 +26,7 @@ export async function decideAndRecordUnrecognised(
     lookupKey.kind === 'accountId'
       ? { accountId: lookupKey.value }
       : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
-  await lockVisitor(tx, { locationId: location.id, visitor });
+  await lockUnidentified(tx, desk, { arrival, visitor });
   const events = await readEvents(tx, desk, { location, visitor, at: arrival.tappedAt });
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
@@ -54,10 +55,22 @@ export async function decideAndRecordUnknown(
   const answer = answerUnknown(arrival, found);
   if (found.isOfStaff || lookupKey.kind === 'accountId' || !hasGoneIn(arrival, desk.clock())) return answer;
   const visitor: Visitor = { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
-  await lockVisitor(tx, { locationId: location.id, visitor });
+  await lockUnidentified(tx, desk, { arrival, visitor });
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out';
   if (comesIn) await recordArrival(tx, desk, { arrival, events, about: { visitor, needsAdmission: true } });
   return { ...answerLate(answer), visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence) };
+}
+
+/** Locks a visitor whom nobody has identified. @throws ActionFailure `notFound` for a scan of a member who was erased since */
+async function lockUnidentified(
+  tx: Queryable,
+  desk: DeskContext,
+  { arrival: { location, tappedAt }, visitor }: { arrival: Arrival; visitor: Visitor },
+): Promise<void> {
+  const { id: locationId } = location;
+  await lockVisitor(tx, { locationId, visitor });
+  if (visitor.accountId !== null) return;
+  await refuseErasedScan(tx, desk, { locationId, scan: visitor, since: new Date(tappedAt) });
 }

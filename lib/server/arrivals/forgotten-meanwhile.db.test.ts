@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
-import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { forgetGone, forgetMember } from '#lib/server/members/forget-member.ts';
+import { tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { cardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { lookUp } from './look-up.ts';
 
@@ -85,4 +88,71 @@ test('a member who is in already was not admitted against a refusal, so the audi
   await override(lena.account.accountId);
   expect(await here.ledger()).toHaveLength(1);
   expect(await audit()).toEqual([]);
+});
+
+test.each([
+  ['the platform does not know the card any more', 'known'],
+  ['the platform cannot be asked', 'away'],
+])(
+  'a scan that waited in a browser while its member was erased is refused and stored nowhere: %s',
+  async (_, platform) => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    const waited = [lena.card, lena.account.email ?? ''].map(
+      (value) => ({ ...here.tap(), source: 'typed', value }) as const,
+    );
+    testDesk.clock.now += 2 * 60_000;
+    here.platform.members.length = 0;
+    await forget(lena.account.accountId, false);
+    if (platform === 'away') here.platform.fault = () => ({ status: 503 });
+    for (const tap of waited) {
+      const late = { ...tap, sentAt: testDesk.clock.now };
+      const answer = lookUp({ desk: testDesk.desk, actor: here.actor }, late);
+      await expect(answer).rejects.toMatchObject({ code: 'notFound' });
+    }
+    expect(await here.ledger()).toEqual([]);
+    const traces = [lena.card, lena.account.email ?? 'none', displayCardNumber(cardNumber(lena.card.slice(2)))];
+    expect(await tablesWith(testDesk.desk.db, traces)).toEqual([]);
+  },
+);
+
+test('a card of an erased member counts again for scans after the erasure, of whomever has it', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  await forget(lena.account.accountId, false);
+  testDesk.clock.now += 1;
+  here.platform.fault = () => ({ status: 503 });
+  expect((await scan(lena.card)).kind).toBe('unconfirmed');
+  expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
+});
+
+test('a scan that waited while its member only opted out still counts', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  testDesk.clock.now += 12 * 3_600_000;
+  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
+  testDesk.clock.now += 2 * 60_000;
+  await forget(lena.account.accountId, true);
+  here.platform.fault = () => ({ status: 503 });
+  const late = { ...waited, sentAt: testDesk.clock.now };
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, late);
+  expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
+});
+
+test('a scan that waited while the platform no longer knew its member, whom no person erased, is recorded for a manager', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  testDesk.clock.now += 12 * 3_600_000;
+  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
+  testDesk.clock.now += 2 * 60_000;
+  here.platform.members.length = 0;
+  await testDesk.desk.db.delete(visits).where(eq(visits.locationId, here.location.id));
+  const gone = [{ accountId: lena.account.accountId, askedAt: new Date(testDesk.clock.now) }];
+  expect(await forgetGone(testDesk.desk, { locationId: here.location.id, gone })).toBe(1);
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...waited, sentAt: testDesk.clock.now });
+  expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });

@@ -4,6 +4,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { forgetFailuresOfCards } from '#lib/server/auth/badge/badge-failures.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { lockForgetting, markForgotten } from '#lib/server/base/forgotten.ts';
+import { markForgottenScans } from '#lib/server/base/forgotten-scans.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -31,6 +32,7 @@ import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { lockTrainingDays } from '#lib/server/training/training-days.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
+import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
@@ -52,6 +54,8 @@ interface Forgetting extends MemberKey {
   at?: Date;
   /** Whether only data is deleted, and the membership goes on. */
   isOptOut?: boolean;
+  /** Whether no person has erased them: a scan that waits in a browser may still be recorded, and a manager then sees that visit. */
+  isOnlyMissing?: boolean;
 }
 
 /**
@@ -60,14 +64,16 @@ interface Forgetting extends MemberKey {
  */
 export async function forgetMember(
   tx: Queryable,
-  desk: Pick<DeskContext, 'clock' | 'secret'>,
-  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false }: Forgetting,
+  desk: Pick<DeskContext, 'clock' | 'secret' | 'badgeKey'>,
+  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, isOnlyMissing = false }: Forgetting,
 ): Promise<void> {
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at, isOptOut });
+  const scans = await readScans(tx, { locationId, accountId });
+  if (!isOptOut && !isOnlyMissing) await markForgottenScans(tx, desk, { locationId, scans, at });
   await lockCounts(tx, locationId);
-  const tapIds = await forgetVisits(tx, locationId, accountId);
+  const tapIds = await forgetVisits(tx, { locationId, accountId, scans });
   await tx
     .update(webhookInbox)
     .set({ accountId: null })
@@ -154,7 +160,7 @@ export async function forgetGone(
       if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
       const scans = await readScans(tx, { locationId, accountId });
       if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) continue;
-      await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
+      await forgetMember(tx, desk, { locationId, accountId, at: askedAt, isOnlyMissing: true });
       forgotten += 1;
     }
     return forgotten;
@@ -190,8 +196,10 @@ export const pseudonymsOf = (
  * Deletes the visits and refusals of the member, also unresolved ones of their cards, and the stored answers to their taps.
  * @returns the tap ids of the visits
  */
-async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<string[]> {
-  const scans = await readScans(tx, { locationId, accountId });
+async function forgetVisits(
+  tx: Queryable,
+  { locationId, accountId, scans }: MemberKey & { scans: readonly ScannedCard[] },
+): Promise<string[]> {
   const forgotten = await tx
     .delete(visits)
     .where(isVisitOf({ locationId, accountId, scans }))

@@ -7,19 +7,15 @@ import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import type { ScannedCard } from '#lib/wire/verdict.ts';
 
-/** A value by which the member can have been scanned or typed in at the counter. */
-interface Scan {
-  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
-  value: string;
-}
-
-export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<Scan[]> {
+/** The values by which the member can have been scanned or typed in at the counter. */
+export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<ScannedCard[]> {
   const [member] = await tx
     .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
     .from(members)
     .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
-  const held: Scan[] = await tx
+  const held: ScannedCard[] = await tx
     .select({ kind: cards.kind, value: cards.value })
     .from(cards)
     .where(and(eq(cards.locationId, locationId), eq(cards.accountId, accountId)));
@@ -32,7 +28,11 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
 }
 
 /** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
-export function isVisitOf({ locationId, accountId, scans }: MemberKey & { scans: readonly Scan[] }): SQL | undefined {
+export function isVisitOf({
+  locationId,
+  accountId,
+  scans,
+}: MemberKey & { scans: readonly ScannedCard[] }): SQL | undefined {
   const isScanned = scans.map(({ kind, value }) =>
     and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
   );
@@ -40,7 +40,7 @@ export function isVisitOf({ locationId, accountId, scans }: MemberKey & { scans:
 }
 
 interface TapsOfMember extends MemberKey {
-  scans: readonly Scan[];
+  scans: readonly ScannedCard[];
   /** Of the member's visits. */
   tapIds: readonly string[];
 }

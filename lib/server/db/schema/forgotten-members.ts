@@ -9,7 +9,7 @@ export const forgottenMembers = pgTable(
     locationId: uuid()
       .notNull()
       .references(() => locations.id),
-    /** Of the account id; the id itself is not stored. */
+    /** Of the account id, or of a card or address of an erased member; these themselves are not stored. */
     digest: text().notNull(),
     forgottenAt: instant().notNull(),
     /** Taps from before it are refused. Null for members who only opted out of sharing data: their membership goes on. */
