@@ -87,6 +87,32 @@ test('the recovery of a lost platform is noticed without a scan, and the waiting
   expect(here.platform.visits.size).toBe(1);
 });
 
+test('a retired gym is pinged after an attempt to send a visit, and not at all while its key is rejected', async () => {
+  await scan(join().card);
+  await here.platform.stop();
+  await here.pass(60_000);
+  await here.retire();
+  await here.platform.start();
+  here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 500, body: {} } : { status: 503 });
+  const pings = async () => {
+    const before = here.platform.requests.length;
+    await probeLost();
+    return here.platform.requests.length - before;
+  };
+  expect(await pings()).toBe(1);
+  testDesk.clock.now += 60_000;
+  expect(await pings()).toBe(0);
+  await here.pass(300_000);
+  expect(await pings()).toBe(1);
+
+  here.platform.fault = () => ({ status: 401, body: {} });
+  await here.pass(300_000);
+  expect(await pings()).toBe(0);
+  here.platform.fault = () => null;
+  await here.pass(300_000);
+  expect(here.platform.visits.size).toBe(1);
+});
+
 test('a reachable platform is not pinged', async () => {
   await scan(join().card);
   await probeLost();
