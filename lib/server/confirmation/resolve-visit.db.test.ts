@@ -1,7 +1,9 @@
+import { isNotNull } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { readOutbox } from '#lib/server/outbox/read-outbox.ts';
 import { dismissUnsent, retryUnsent } from '#lib/server/outbox/settle-unsent.ts';
@@ -15,7 +17,8 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 let manager: StaffContext;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
@@ -28,6 +31,14 @@ async function pass(ms: number): Promise<void> {
   await here.pass(ms);
   await workNow(testDesk.desk, probingLostPlatforms);
   await here.pass(0);
+}
+
+/** Days in which the desk works, and attempts to send each waiting visit: only the last attempt is made here. */
+async function passDays(days = 1): Promise<void> {
+  testDesk.clock.now += days * dayMs;
+  const claimedAt = new Date(testDesk.clock.now - hourMs);
+  await testDesk.desk.db.update(visits).set({ claimedAt }).where(isNotNull(visits.claimedAt));
+  await pass(0);
 }
 
 const ledger = async () => (await here.ledger()).map(({ kind, state, lastError }) => [kind, state, lastError]);
@@ -81,7 +92,7 @@ test.each([
   ]);
   expect(arrived()).toEqual([]);
 
-  await pass(dayMs);
+  await passDays();
   expect(await ledger()).toEqual([
     ['checkIn', 'refused', code],
     ['checkOut', 'sent', null],
@@ -94,7 +105,7 @@ test('a gateway that goes between a question and the next one refuses no visit',
   const portal: Reply = { status: 200, body: { message: 'Accept the terms.' } };
   await comeAndGo(() => portal);
   await pass(10_000);
-  await pass(dayMs);
+  await passDays();
   let answers = 0;
   here.platform.fault = () => (answers++ === 0 ? portal : null);
   await pass(60_000);
@@ -107,7 +118,7 @@ test('a gateway that goes between a question and the next one refuses no visit',
 test('bad answers after a platform has failed for two days refuse no visit', async () => {
   await comeAndGo(() => ({ status: 502, body: {} }));
   for (let minute = 0; minute < 5; minute += 1) await pass(60_000);
-  await pass(2 * dayMs);
+  await passDays(2);
   const onItsReturn = accountAnswers({ status: 502, body: {} });
   let failures = 0;
   here.platform.fault = async (request) => {
@@ -133,7 +144,7 @@ test('a visit that is asked about for the first time after two days is asked for
   testDesk.clock.now += 2 * dayMs;
   await pass(0);
   expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
-  await pass(dayMs);
+  await passDays();
   expect(await ledger()).toEqual([
     ['checkIn', 'refused', 'failed'],
     ['checkOut', 'sent', null],
@@ -145,17 +156,63 @@ test('so it is at a retired location, which asks for nothing else', async () => 
   await pass(10_000);
   await here.retire();
   for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
-  await pass(dayMs);
+  await passDays();
   expect((await ledger()).slice(0, 2)).toEqual([
     ['checkIn', 'refused', 'failed'],
     ['checkOut', 'sent', null],
   ]);
 });
 
+test('a desk that was off in the night has not been failing: a visit that failed before and after it still waits', async () => {
+  await comeAndGo(accountAnswers({ status: 502, body: {} }));
+  await pass(10_000);
+  testDesk.clock.now += dayMs;
+  await pass(0);
+  expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
+
+  // the hours in which it works add up, however often it is off
+  for (let hour = 0; hour < 23; hour += 1) await pass(hourMs);
+  testDesk.clock.now += 11 * hourMs;
+  await pass(0);
+  expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
+  await pass(hourMs);
+  expect(await ledger()).toEqual([
+    ['checkIn', 'refused', 'failed'],
+    ['checkOut', 'sent', null],
+  ]);
+});
+
+test('a clock that is set back does not lengthen the time for which a visit fails', async () => {
+  await comeAndGo(accountAnswers({ status: 502, body: {} }));
+  testDesk.clock.now += 30 * dayMs;
+  await pass(10_000);
+  testDesk.clock.now -= 30 * dayMs;
+  await pass(0);
+  await passDays();
+  expect(await ledger()).toEqual([
+    ['checkIn', 'refused', 'failed'],
+    ['checkOut', 'sent', null],
+  ]);
+});
+
+test('an outage that ends in a rejected key refuses no visit either', async () => {
+  await comeAndGo(accountAnswers({ status: 502, body: {} }));
+  await pass(10_000);
+  await here.platform.stop();
+  await pass(60_000);
+  await passDays();
+  await here.platform.start();
+  here.platform.fault = () => ({ status: 401, body: {} });
+  await pass(60_000);
+  here.platform.fault = accountAnswers({ status: 502, body: {} });
+  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
+  expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
+});
+
 test('such a visit is sent once when a manager tries it again after the platform has changed its mind', async () => {
   await comeAndGo(accountAnswers(merged));
   await pass(10_000);
-  await pass(dayMs);
+  await passDays();
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');
   await retryUnsent(manager, row);
@@ -173,7 +230,7 @@ test('such a visit is sent once when a manager tries it again after the platform
 test('such a visit is dismissed by a manager', async () => {
   await comeAndGo(admissionAnswers(told(409, 'addedLater')));
   await pass(10_000);
-  await pass(dayMs);
+  await passDays();
   const [row] = await outbox();
   if (!row) throw new Error('The visit is not listed.');
   expect(await dismissUnsent(manager, { ...row, reason: 'Recorded by hand.' })).toEqual({ kind: 'done' });
@@ -188,8 +245,8 @@ test.each<[string, Reply]>([
 ])('%s for days refuses no visit: both are sent once when the platform is back', async (_, reply) => {
   await comeAndGo(() => reply);
   await pass(10_000);
-  await pass(2 * dayMs);
-  await pass(dayMs);
+  await passDays(2);
+  await passDays();
   expect((await ledger()).map(([, state]) => state)).toEqual(['waiting', 'held']);
 
   here.platform.fault = () => null;

@@ -42,8 +42,10 @@ export async function reportAnswer(
     await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
     const isSame = next.connection === current.connection;
     if (isSame && next.cause === current.cause) return null;
+    // an outage may also end in an answer that rejects the key
+    if (!isSame && current.connection !== 'reachable' && now.getTime() - current.since.getTime() >= longOutageMs)
+      await forgetFailures(tx, { locationId });
     if (!isSame && next.connection === 'reachable') {
-      if (now.getTime() - current.since.getTime() >= longOutageMs) await forgetFailures(tx, { locationId });
       await retryWaitingVisits(tx, desk, { locationId });
       await retryWaiting(tx, taskLedger(desk), { locationId });
       await retryWaiting(tx, messageLedger(desk), { locationId });

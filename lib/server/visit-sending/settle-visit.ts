@@ -26,7 +26,8 @@ export async function settleVisit(
     // the platform has not recorded this time, so another one may be chosen
     const isOtherTime = outcome.kind === 'waiting' && outcome.because === 'clockAhead';
     const now = new Date(desk.clock()).toISOString();
-    const failingSince = sql`coalesce(${visits.failingSince}, ${now}::timestamptz)`;
+    // `least` ignores null; the clock may have been set back since
+    const failingSince = sql`least(${visits.failingSince}, ${now}::timestamptz)`;
     const set = { ...(isOtherTime && { platformAt: null }), ...(mayBeItsOwn(outcome) && { failingSince }) };
     const settlement = await readSettlement(tx, visit, outcome);
     const settled = await settle(tx, visitLedger(desk), { row: visit, settlement, set });

@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
-import { dayMs } from '#shared/calendar/durations.ts';
+import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { isVisit } from './is-visit.ts';
 
 /** The events of one member are sent in the order in which they happened. */
@@ -69,6 +69,22 @@ const patienceMs = dayMs;
 /** Whether a visit has failed for long enough for a refusal to be final that may be temporary, or due to an outage. */
 export const hasFailedEnough = ({ failingSince }: Pick<Visit, 'failingSince'>, now: number): boolean =>
   failingSince !== null && now - failingSince.getTime() >= patienceMs;
+
+/** Attempts are at most minutes apart while the desk works: after a longer pause, it was off or its clock has been set. */
+const longestPauseMs = hourMs;
+
+/**
+ * What the claim of a visit writes about its failures: a pause between two attempts does not count as failing, so it moves the
+ * beginning. It does not start anew, since a desk that is off every night would never give up.
+ */
+export function failingWithoutPause(now: number): { failingSince: SQL } {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`;
+  const paused = sql`${visits.claimedAt} < ${new Date(now - longestPauseMs).toISOString()}::timestamptz`;
+  const { failingSince, claimedAt } = visits;
+  return {
+    failingSince: sql`case when ${paused} then ${failingSince} + (${at} - ${claimedAt}) else ${failingSince} end`,
+  };
+}
 
 /** Whether a visit has failed for so long, by the row as it is now, while the platform counts as reachable. */
 export async function isFailingAlone({ desk }: { desk: DeskContext }, { locationId, tapId }: Visit): Promise<boolean> {

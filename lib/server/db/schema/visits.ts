@@ -38,7 +38,10 @@ export const visits = pgTable(
     ...attemptColumns(),
     /** Until then, an unconfirmed arrival is not sent, and a worker asks the platform about it. */
     confirmingUntil: instant(),
-    /** Since when attempts fail in a way that may be due to this visit alone. Null after an outage: it is over for this visit too. */
+    /**
+     * Since when attempts fail in a way that may be due to this visit alone, without the time in which none was made. Null after an
+     * outage: it is over for this visit too.
+     */
     failingSince: instant(),
     /** The platform could not be asked for admission at the counter: it has to be before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
