@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testPassword } from '#lib/testing/test-desk.ts';
 import { deviceLifeMs, signDevice } from '#shared/sign-in/known-browser.ts';
@@ -76,4 +77,21 @@ test('a session by badge, or by a link alone, has to prove again who sits at it 
 test('one by password does not', async () => {
   const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, staffId));
   expect(await hasAuthenticated('password', { email: person?.email ?? '', password: testPassword })).toBe(true);
+});
+
+test('a sign-out whose end the database could not store is done for the person, and an error in the log', async () => {
+  const { db, log } = testDesk.desk;
+  const token = await claimOf(testDesk.desk, staffId);
+  const errors = vi.spyOn(log, 'error');
+  onTestFinished(() => errors.mockRestore());
+  await db.execute(sql`alter table staff_sessions rename to away`);
+  const signedOut = Promise.resolve(authOptions().events?.signOut?.({ token } as never)); // safe because: it reads the token alone
+  await signedOut.finally(() => db.execute(sql`alter table away rename to staff_sessions`));
+  expect(errors.mock.calls).toEqual([[{ error: expect.any(Error) }, expect.stringContaining('at a sign-out')]]);
+  const isOpen = eq(staffSessions.id, token.sessionId);
+  await authOptions().events?.signOut?.({ token } as never);
+  expect(await db.select().from(staffSessions).where(isOpen)).toEqual([
+    expect.objectContaining({ expiresAt: new Date(testDesk.clock.now) }),
+  ]);
+  expect(errors).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -74,4 +74,29 @@ test('checks of several windows at a time are one statement, and each gets its o
   expect(query).toHaveBeenCalledOnce();
   query.mockRestore();
   expect(states.map((state) => state === 'here')).toEqual(states.map((_, index) => index % 20 !== 0));
+});
+
+test('an idle session that a read-only database cannot end gets no answer, and all others get theirs', async () => {
+  await testDesk.desk.db.update(locations).set({ idleLimitMin: 30 }).where(eq(locations.id, here.location.id));
+  const idle = await openWindow();
+  const sameSession = { ...idle, listener: { ...idle.listener, locationId: there.location.id } };
+  const other = await openWindow(there);
+  testDesk.clock.now += 31 * 60_000;
+  const active = await openWindow();
+  const { db } = testDesk.desk;
+  const refuse = `create function end_nothing() returns trigger language plpgsql as
+    $$ begin raise 'cannot execute UPDATE in a read-only transaction' using errcode = '25006'; end $$`;
+  await db.execute(sql.raw(refuse));
+  await db.execute(
+    sql`create trigger end_nothing before update on staff_sessions for each row execute function end_nothing()`,
+  );
+  const states = await Promise.allSettled([idle, sameSession, other, active].map(stateOf));
+  await db.execute(sql`drop function end_nothing cascade`);
+  expect(states.map((state) => (state.status === 'fulfilled' ? state.value : 'no answer'))).toEqual([
+    'no answer',
+    'here',
+    'here',
+    'here',
+  ]);
+  expect(await stateOf(idle)).toBe('signedOut');
 });

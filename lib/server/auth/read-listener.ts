@@ -18,22 +18,29 @@ type ListenerState = 'here' | 'gone' | 'signedOut';
 /** Heartbeats are not urgent: all checks within this time are batched into one statement, however many windows listen. */
 const batchMs = 1_000;
 
+/** An idle session that could not be ended, as by a database that is read-only. */
+interface NotEnded {
+  error: unknown;
+}
+
 interface Batch {
   asked: Map<string, Listener>;
-  answer: Promise<ReadonlyMap<string, ListenerState>>;
+  answer: Promise<ReadonlyMap<string, ListenerState | NotEnded>>;
 }
 const batches = new WeakMap<DeskContext, Batch>();
 
 /**
  * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. A window whose
  * user still has to enrol a passkey receives none from the start. Only where a retired gym that requires passkeys was brought back
- * while the window was open does it go on, until its session ends.
+ * while the window was open does it go on, until its session ends. Throws where an idle session could not be ended.
  */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
   const batch = batches.get(desk) ?? openBatch(desk);
   const name = nameOf(listener);
   batch.asked.set(name, listener);
-  return (await batch.answer).get(name) ?? 'signedOut';
+  const state = (await batch.answer).get(name) ?? 'signedOut';
+  if (typeof state === 'object') throw state.error;
+  return state;
 }
 
 const nameOf = ({ sessionId, version, locationId }: Listener) => `${sessionId} ${version} ${locationId}`;
@@ -49,7 +56,7 @@ function openBatch(desk: DeskContext): Batch {
   return batch;
 }
 
-async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<ReadonlyMap<string, ListenerState>> {
+async function readAll(desk: DeskContext, asked: Batch['asked']): Batch['answer'] {
   const now = desk.clock();
   const listeners = [...asked.values()];
   const pairs = listeners.map(({ sessionId, locationId }) => sql`(${sessionId}::uuid, ${locationId}::uuid)`);
@@ -68,16 +75,28 @@ async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<Readon
     .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), isAsked))
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
     .where(and(inArray(staffSessions.id, sessionIds), isOpenSession(now)));
+  const idle = rows.filter(({ activeAt, idleLimitMin }) => isIdle(activeAt, now, idleLimitMin));
+  const notEnded = await endSessions(desk, new Set(idle.map(({ sessionId }) => sessionId)));
   const bySession = Map.groupBy(rows, ({ sessionId, version }) => `${sessionId} ${version}`);
-  const stateOf = ({ sessionId, version, locationId }: Listener): ListenerState => {
+  const stateOf = ({ sessionId, version, locationId }: Listener): ListenerState | NotEnded => {
     const own = bySession.get(`${sessionId} ${version}`);
     if (!own) return 'signedOut';
     const place = own.find((row) => row.locationId === locationId);
     if (!place) return 'gone';
-    return isIdle(place.activeAt, now, place.idleLimitMin) ? 'signedOut' : 'here';
+    return idle.includes(place) ? (notEnded.get(sessionId) ?? 'signedOut') : 'here';
   };
-  const states = new Map(listeners.map((listener) => [nameOf(listener), stateOf(listener)]));
-  for (const row of rows)
-    if (isIdle(row.activeAt, now, row.idleLimitMin)) await endSession(desk.db, desk, row.sessionId);
-  return states;
+  return new Map(listeners.map((listener) => [nameOf(listener), stateOf(listener)]));
+}
+
+/** @returns those that could not be ended: the others get their answer all the same */
+async function endSessions(desk: DeskContext, sessionIds: ReadonlySet<string>): Promise<ReadonlyMap<string, NotEnded>> {
+  const notEnded = new Map<string, NotEnded>();
+  for (const sessionId of sessionIds) {
+    try {
+      await endSession(desk.db, desk, sessionId);
+    } catch (error) {
+      notEnded.set(sessionId, { error });
+    }
+  }
+  return notEnded;
 }
