@@ -8,6 +8,7 @@ import { FoldedSection } from '#components/profile/folded-section.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { genders } from '#contracts/v2/account-fields.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { firstCorporateDayOf, lastCorporateDayOf } from '#lib/wire/contract-days.ts';
 import { fieldGroups, isDay, type Profile, type ProfileField } from '#lib/wire/members.ts';
 
 interface PersonDetailsProps {
@@ -22,8 +23,10 @@ interface PersonDetailsProps {
 export function PersonDetails({ profile, timeZone, actions, isFirstOpen }: PersonDetailsProps) {
   const t = useTranslations('profile');
   const write = usePersonText(timeZone);
-  const { time } = useLocationFormat(timeZone);
-  const { values, corporateStart, corporateEnd } = profile;
+  const { day } = useLocationFormat(timeZone);
+  const { values } = profile;
+  const corporateStart = firstCorporateDayOf(profile.corporateStart, timeZone);
+  const corporateEnd = lastCorporateDayOf(profile.corporateEnd, timeZone);
   return (
     <FoldedSection id="person" title={t('person')} actions={actions} isFirstOpen={isFirstOpen}>
       {fieldGroups.map(({ group, fields }, index) => {
@@ -42,10 +45,10 @@ export function PersonDetails({ profile, timeZone, actions, isFirstOpen }: Perso
                 />
               ))}
               {group === 'membershipGroup' && corporateStart && (
-                <Fact name={t('corporateStart')} value={time(corporateStart)} />
+                <Fact name={t('corporateStart')} value={day(corporateStart)} />
               )}
               {group === 'membershipGroup' && corporateEnd && (
-                <Fact name={t('corporateEnd')} value={time(corporateEnd)} />
+                <Fact name={t('corporateEnd')} value={day(corporateEnd)} />
               )}
             </dl>
           </div>
