@@ -81,22 +81,6 @@ test('a new day keeps what waits, what nobody has seen, and for a day what the p
   expect(later(next, '2026-11-22T00:01:00Z').verdicts.map(({ tapId }) => tapId)).toEqual(['waits', 'unseen']);
 });
 
-test.each([
-  ['waits', changeHistory(emptyHistory, { type: 'waiting', verdict: waiting('open', 30), isAgain: false })],
-  ['is undecided', answer(emptyHistory, verdict('open', 30, 'unconfirmed'))],
-])('on a new day a verdict that %s is only listed, unless its member may still be at the counter', (_, shown) => {
-  expect(later(shown, '2026-11-20T09:01:00Z').shownTapId).toBe('open');
-  const next = later(shown, '2026-11-20T09:03:00Z');
-  expect(next).toMatchObject({ shownTapId: null, verdicts: [{ tapId: 'open' }] });
-  expect(later(shown, '2026-11-20T09:03:00Z', () => true).shownTapId).toBe('open');
-});
-
-test('a refusal of a verdict that was on show the day before has to be seen', () => {
-  const next = later(answer(emptyHistory, verdict('open', 30, 'unconfirmed')), '2026-11-20T09:03:00Z');
-  const refused = changeHistory(next, { type: 'confirmed', verdict: verdict('open', 30, 'refused'), isCovered: false });
-  expect(refused.unseenTapIds).toEqual(['open']);
-});
-
 test('what was scanned of a member before their data was deleted is removed, but no tap that waits, and nobody else', () => {
   const of = (accountId: string, tapId: string, second: number) => ({
     ...verdict(tapId, second),

@@ -155,15 +155,7 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
   const verdicts = history.verdicts.filter(
     (verdict) => isToday(verdict) || isOpen(verdict) || isUnseen(history, verdict) || isInUse(verdict),
   );
-  const shown = shownVerdict(history);
-  // one that is kept because it waits or is undecided is listed, and no longer the one of the person at the counter
-  const isShown = shown !== null && (isToday(shown) || isInUse(shown));
-  return {
-    ...keepOnly(history, verdicts),
-    shownTapId: isShown ? shown.tapId : null,
-    coveredTapIds: [],
-    parts: [],
-  };
+  return { ...keepOnly(history, verdicts), coveredTapIds: [], parts: [] };
 }
 
 /** The person who made the tap is at the counter now. */
