@@ -91,12 +91,17 @@ function PeriodForm({ period, today, isChoosing, onChoose }: PeriodFormProps) {
       className: 'max-sm:min-w-44 max-sm:flex-1 sm:w-44',
     };
   };
+  const isChanged = form.values.from !== period.from || form.values.to !== period.to;
   return (
-    <DayRangeForm
-      fieldOf={field}
-      submit={t('period.show')}
-      isChoosing={isChoosing}
-      onSubmit={form.submit((entered) => void onChoose(entered))}
-    />
+    <>
+      {/* no reload after an update before the days are sent */}
+      {isChanged && <span hidden data-in-use />}
+      <DayRangeForm
+        fieldOf={field}
+        submit={t('period.show')}
+        isChoosing={isChoosing}
+        onSubmit={form.submit((entered) => void onChoose(entered))}
+      />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import {
   expectToFitEveryWidth,
 } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { isInUse } from '#lib/browser/version/use-reload.ts';
 import type { GymNow } from '#lib/wire/gym-now.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
@@ -153,11 +154,14 @@ test('a chosen period is in the address', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Last month' }))
     .toHaveAttribute('href', '/g/munich-west/reports/when-to-staff?from=2026-10-01&to=2026-10-31');
+  expect(isInUse()).toBe(false);
   await page
     .getByRole('combobox', { name: 'First day' })
     .or(page.getByRole('textbox', { name: 'First day' }))
     .fill('1 Nov 2026');
   await userEvent.tab();
+  // the page does not reload for an update before they are sent
+  expect(isInUse()).toBe(true);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(router.push).toHaveBeenCalledWith('/g/munich-west/reports/when-to-staff?from=2026-11-01&to=2026-11-26');
 });

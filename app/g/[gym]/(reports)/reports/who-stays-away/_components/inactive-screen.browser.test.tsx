@@ -9,6 +9,7 @@ import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/br
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
+import { isInUse } from '#lib/browser/version/use-reload.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { InactiveMember, InactiveMembers } from '#lib/wire/inactive-members.ts';
@@ -139,6 +140,15 @@ async function write(text: string) {
   await page.getByRole('button', { name: 'Message to 2 members' }).click();
   await userEvent.keyboard(text);
 }
+
+test('the page does not reload for an update while members are ticked', async () => {
+  await open();
+  expect(isInUse()).toBe(false);
+  await choose('Lena Vogt');
+  await expect.poll(isInUse).toBe(true);
+  await choose('Lena Vogt');
+  await expect.poll(isInUse).toBe(false);
+});
 
 test.each(['light', 'dark'])(
   'each row says since when, how often before, and who got a message when: %s',
