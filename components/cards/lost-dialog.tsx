@@ -108,13 +108,13 @@ function useReplacedNote(name: string, lost: string) {
   return (outcome: Exclude<ReplaceOutcome, { kind: 'heldByAnother' | 'sameCard' }>, replacement: string | null) => {
     switch (outcome.kind) {
       case 'replaced': {
-        if (!replacement) {
-          return outcome.isStillKnown ? toast.error(t('stillKnown', { card })) : toast.success(t('removed', { card }));
-        }
-        const values = { card, name, replacement: displayCardNumber(replacement) };
-        return outcome.isStillKnown
-          ? toast.error(t('replacedStillKnown', values))
-          : toast.success(t('replaced', values));
+        const { isStillKnown } = outcome;
+        const cards = outcome.otherForms.map(displayCardNumber).join(', ');
+        const values = { card, name, replacement: replacement ? displayCardNumber(replacement) : '' };
+        const text = replacement
+          ? t(isStillKnown ? 'replacedStillKnown' : 'replaced', values)
+          : t(isStillKnown ? 'stillKnown' : 'removed', { card });
+        return toast[isStillKnown ? 'error' : 'success'](cards ? `${text} ${t('otherForms', { cards })}` : text);
       }
       case 'listDiffers': {
         const missing = outcome.missing.map(displayCardNumber).join(', ');

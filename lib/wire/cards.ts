@@ -69,8 +69,11 @@ export type AssignOutcome =
 
 export type ReplaceOutcome =
   | Extract<AssignOutcome, { kind: 'heldByAnother' | 'memberGone' }>
-  /** `isStillKnown`: a machine knows the card too, so the platform still finds the member by it. */
-  | { kind: 'replaced'; movedFrom: string | null; isStillKnown: boolean }
+  /**
+   * `isStillKnown`: a machine knows the card too, so the platform still finds the member by it. `otherForms`: entries of the same card
+   * with other leading zeros, which were removed with it.
+   */
+  | { kind: 'replaced'; movedFrom: string | null; isStillKnown: boolean; otherForms: string[] }
   /** A machine assigned the card; this interface cannot remove it. */
   | { kind: 'notOurs' }
   /** The replacement is the lost card. */

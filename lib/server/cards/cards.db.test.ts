@@ -191,7 +191,12 @@ test('a lost card is replaced in one step, and the other cards are kept', async 
   fake.ours.set(lena, [{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0402' }]);
   fake.machines.set(lena, [{ rfid: '0x0403' }]);
   await assign(lena, rfid('0x0402'));
-  expect(await replace(lena, '0x0402', '0x0404')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+  expect(await replace(lena, '0x0402', '0x0404')).toEqual({
+    kind: 'replaced',
+    movedFrom: null,
+    isStillKnown: false,
+    otherForms: [],
+  });
   expect(fake.ours.get(lena)).toEqual([{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0404' }]);
   expect(here.platform.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   expect(await readCards({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
@@ -229,18 +234,22 @@ test('a lost card is forgotten in every form of its number that was scanned', as
   expect((await directory()).toSorted()).toEqual([`0x00000402 ${omar}`, `0x040200 ${lena}`]);
 });
 
-test.each(['0x0402', '0x000402'])(
-  'a lost card that the list has in two forms is removed in both, reported as %s, and no machine is named',
-  async (lost) => {
+test.each([
+  ['0x0402', '0x000402'],
+  ['0x000402', '0x0402'],
+])(
+  'a lost card that the list has in two forms is removed in both, reported as %s, which is told, and no machine is named',
+  async (lost, other) => {
     fake.ours.set(lena, [{ rfid: '0x0402' }, { rfid: '0x0401' }, { rfid: '0x000402' }]);
-    expect(await replace(lena, lost, '0x0404')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    const told = { kind: 'replaced', movedFrom: null, isStillKnown: false, otherForms: [other] };
+    expect(await replace(lena, lost, '0x0404')).toEqual(told);
     expect(heldBy(lena)).toEqual(['0x0401', '0x0404']);
   },
 );
 
 test('a lost card whose entry has another form by now is removed, as it is no machine’s', async () => {
   fake.ours.set(lena, [{ rfid: '0x000402' }]);
-  expect(await replace(lena, '0x0402', null)).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+  expect(await replace(lena, '0x0402', null)).toMatchObject({ kind: 'replaced', otherForms: ['0x000402'] });
   expect(heldBy(lena)).toEqual([]);
 });
 

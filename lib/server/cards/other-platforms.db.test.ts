@@ -62,7 +62,12 @@ test.each([
     here.platform.tellsLimit = tells;
     fake.ours.set(lena, [{ rfid: '0x04AB' }, { rfid: '0x04CD' }]);
     here.platform.dialect = otherDialect;
-    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(await replace('0x04AB', '0x04EF')).toEqual({
+      kind: 'replaced',
+      movedFrom: null,
+      isStillKnown: false,
+      otherForms: [],
+    });
     expect(held()).toEqual(['0x04CD', '0x04EF']);
     expect(await readCards({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toMatchObject({
       cards: [
@@ -130,7 +135,12 @@ describe('a card of a format that the interface does not name', () => {
     here.platform.requests.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path.split('/')[5]}`]));
 
   test('keeps it when another card of the member is replaced', async () => {
-    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(await replace('0x04AB', '0x04EF')).toEqual({
+      kind: 'replaced',
+      movedFrom: null,
+      isStillKnown: false,
+      otherForms: [],
+    });
     expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }, { rfid: '0x04EF' }]);
     expect(writes()).toEqual(['DELETE rfids', 'POST rfids']);
     expect(await audit()).toEqual(['…0x04AB → …0x04EF']);
@@ -146,7 +156,7 @@ describe('a card of a format that the interface does not name', () => {
 
   test('keeps it where the other card is lost that the list has in two forms', async () => {
     fake.ours.get(lena)?.push({ rfid: '0x0004AB' });
-    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(await replace('0x04AB', '0x04EF')).toMatchObject({ kind: 'replaced', otherForms: ['0x0004AB'] });
     expect(listed()).toEqual([{ rfid: '0x04CD', tagFormat: 'DESFIRE' }, { rfid: '0x04EF' }]);
     expect(writes()).toEqual(['DELETE rfids', 'DELETE rfids', 'POST rfids']);
   });

@@ -77,7 +77,12 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
   await recordReplaced(context, replacement, { movedFrom, isConfirmed, isMoveConfirmed });
   switch (after?.kind) {
     case 'asWanted':
-      return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
+      return {
+        kind: 'replaced',
+        movedFrom: movedFrom?.displayName ?? null,
+        isStillKnown: after.isStillKnown,
+        otherForms: formsOf(lost, cards).flatMap(({ rfid }) => (rfid === lost ? [] : [rfid])),
+      };
     case 'differs':
       return { kind: 'listDiffers', ...after.from };
     case 'unread':

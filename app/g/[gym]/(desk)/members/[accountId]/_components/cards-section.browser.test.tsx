@@ -164,7 +164,7 @@ test('a lost card is replaced by the next scanned one, which must be another', a
   await expect.element(dialog).toHaveTextContent('This is the lost card. Scan the new one.');
   vi.mocked(replaceCard).mockImplementation(async () => {
     change({ cards: [{ ...own, rfid: '0x04C0FFEE01' }] });
-    return { ok: true, value: { kind: 'replaced', movedFrom: null, isStillKnown: false } };
+    return { ok: true, value: { kind: 'replaced', movedFrom: null, isStillKnown: false, otherForms: [] } };
   });
   handOverScan('0x04C0FFEE01');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -182,7 +182,7 @@ test.each([
   await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
   vi.mocked(replaceCard).mockResolvedValue({
     ok: true,
-    value: { kind: 'replaced', movedFrom: null, isStillKnown: true },
+    value: { kind: 'replaced', movedFrom: null, isStillKnown: true, otherForms: [] },
   });
   if (replacement) handOverScan(replacement);
   else await button('Remove without a new card').click();
@@ -197,12 +197,25 @@ test('a card is returned without a replacement, and the others stay', async () =
   await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
   vi.mocked(replaceCard).mockImplementation(async () => {
     change({ cards: [other] });
-    return { ok: true, value: { kind: 'replaced', movedFrom: null, isStillKnown: false } };
+    return { ok: true, value: { kind: 'replaced', movedFrom: null, isStillKnown: false, otherForms: [] } };
   });
   await button('Remove without a new card').click();
   await expect.element(cardOf('0x04A2 3BC2 1C26 80')).not.toBeInTheDocument();
   await expect.element(cardOf('0x04C0 FFEE 01')).toBeVisible();
   expect(replaceCard).toHaveBeenCalledWith(expect.objectContaining({ lost: own.rfid, replacement: null }));
+});
+
+test('of a card that is listed in two forms, both are said to be removed', async () => {
+  const other = { ...own, rfid: '0x0004A23BC21C2680' };
+  const { change } = await openCards({ cards: [own, other] });
+  await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
+  vi.mocked(replaceCard).mockImplementation(async () => {
+    change({ cards: [] });
+    return { ok: true, value: { kind: 'replaced', movedFrom: null, isStillKnown: false, otherForms: [other.rfid] } };
+  });
+  await button('Remove without a new card').click();
+  const told = 'Card 0x04A2 3BC2 1C26 80 is blocked. The same card was also listed as 0x0004 A23B C21C 2680';
+  await expect.element(page.getByText(told)).toBeVisible();
 });
 
 test('a pass is assigned with a new or a known issuer, and never shown in full', async () => {
