@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { writeNote } from '#lib/server/members/notes.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
+import type { WrittenNote } from '#lib/wire/notes.ts';
 import { checkOut } from './check-out.ts';
 import { lookUp } from './look-up.ts';
 import { readToday, selectTaps } from './read-today.ts';
@@ -62,6 +65,30 @@ describe('the list of today’s verdicts', () => {
       [left.tapId, ['checkIn']],
       [stays.tapId, ['checkOut']],
     ]);
+  });
+
+  test('leaves out a note that was deleted since the scan, and only that', async () => {
+    const [lena, omar] = [enrol(), enrol()];
+    const context = { desk: testDesk.desk, actor: here.actor };
+    await scan(lena.card);
+    await scan(omar.card);
+    const towel = { text: 'Owes for a towel', level: 'tell', expiresOn: null } as const;
+    const locker = { ...towel, text: 'Has locker 7' };
+    const [towelId, ofOmar] = [randomUUID(), randomUUID()];
+    const write = (accountId: string, noteId: string, note: WrittenNote | null, base: WrittenNote | null = null) =>
+      writeNote(context, { locationId: here.location.id, accountId, noteId, note, base });
+    await write(lena.accountId, towelId, towel);
+    await write(lena.accountId, randomUUID(), locker);
+    await write(omar.accountId, ofOmar, towel);
+    testDesk.clock.now += 120_000;
+    const [ofLena, other] = [await scan(lena.card), await scan(omar.card)];
+    const notes = async () =>
+      (await today())
+        .filter(({ tapId }) => [ofLena.tapId, other.tapId].includes(tapId))
+        .map(({ reasons }) => reasons.flatMap((reason) => ('text' in reason ? [reason.text] : [])).toSorted());
+    expect((await notes()).toSorted()).toEqual([['Has locker 7', 'Owes for a towel'], ['Owes for a towel']]);
+    await write(lena.accountId, towelId, null, towel);
+    expect((await notes()).toSorted()).toEqual([['Has locker 7'], ['Owes for a towel']]);
   });
 
   test('leaves out a partial card read', async () => {

@@ -9,6 +9,7 @@ import { composeVerdicts } from '#lib/server/verdict/compose-verdict.ts';
 import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
+import { withCurrentNotes } from './current-notes.ts';
 
 const mostShown = 50;
 /** Twice as many, since a press of a button replaces the scan before it. */
@@ -32,7 +33,8 @@ export async function readToday(
   const now = desk.clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
   const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
-  const verdicts = await composeVerdicts(db, { answered: shown, locationId: location.id, now, mayOverride });
+  const composed = await composeVerdicts(db, { answered: shown, locationId: location.id, now, mayOverride });
+  const verdicts = await withCurrentNotes(db, { locationId: location.id, verdicts: composed });
   const accountIds = [...new Set(verdicts.flatMap((verdict) => offeredTo(verdict) ?? []))];
   const present = await readArrivals({ desk, actor: { location } }, { accountIds });
   return verdicts.map((verdict) => offerNow(verdict, present));
