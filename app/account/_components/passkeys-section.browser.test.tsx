@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as actions from '#app/account/actions.ts';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
@@ -29,7 +29,14 @@ const open = (passkeys = [phone, key], isRequired = false) =>
     path: '/account',
   });
 
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  // times of the same year are shown without it
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T11:00:00.000Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test('passkeys are listed with when they were added and used, renamed and removed', async () => {
   const { router } = await open();

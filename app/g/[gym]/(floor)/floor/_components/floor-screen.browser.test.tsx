@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
@@ -86,6 +86,8 @@ async function openFloor(present: FloorMember[] = [later, lena], isLinked = true
   return { changes, setPresent };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 test('members with tasks come first, and one press shows all who are in', async () => {
   await openFloor();
   await expect.element(cardOf('Lena Vogt')).toBeVisible();
@@ -127,6 +129,8 @@ test('input about a member survives their check-out, and the next check-in opens
 
 test('a completed task is shown at once (optimistic update), and can be undone', async () => {
   const { changes } = await openFloor();
+  // the time to undo does not pass
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await members.getByRole('button', { name: 'Done' }).click();
   await expect.element(members.getByText('done by you')).toBeVisible();
   await members.getByRole('button', { name: 'Undo' }).click();

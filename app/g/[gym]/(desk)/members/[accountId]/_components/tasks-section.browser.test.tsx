@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LeaveQuestion } from '#app/_components/leave-question.tsx';
 import { AtCounter, ana, here } from '#app/_testing/at-counter.tsx';
@@ -66,6 +66,8 @@ async function openTasks(given: Partial<MemberTasksView> = {}) {
   };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 test('a task with its own text is created, edited, completed and reopened', async () => {
   const { sent, become } = await openTasks();
   await button('New task').click();
@@ -94,6 +96,8 @@ test('a task with its own text is created, edited, completed and reopened', asyn
   const edits = { dueDate: { from: '2026-12-02', to: today } };
   await expect.poll(() => sent[1]).toMatchObject({ ...by, kind: 'edit', taskId: sauna.id, edits });
 
+  // the time to undo does not pass
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   become({ ...sauna, ...isDone, dueDate: today });
   await button('Done').click();
   await expect.element(open).toHaveTextContent('done by you');

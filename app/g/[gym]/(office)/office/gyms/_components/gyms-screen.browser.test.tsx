@@ -34,6 +34,8 @@ const people: GymList['people'] = [
 const dialog = page.getByRole('dialog');
 
 async function openGyms(gyms: Gym[], { locale = 'en' }: { locale?: Locale } = {}) {
+  // times of the same year are shown without it
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T11:00:00.000Z') });
   const desk = startFakeDesk({ '/api/desk/gyms': { gyms, people } satisfies GymList });
   const screen = <GymsScreen locationId={here} timeZone="Europe/Berlin" />;
   const opened = await openScreen(<OfficeLayout>{screen}</OfficeLayout>, {
@@ -46,6 +48,7 @@ async function openGyms(gyms: Gym[], { locale = 'en' }: { locale?: Locale } = {}
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   delete document.documentElement.dataset.theme;
 });
 
