@@ -1,7 +1,8 @@
 import { describeDiskTrouble } from './disk-trouble.ts';
 import { ReportedError, UserError } from './user-error.ts';
 
-const longestStopMs = 9_000;
+/** How long a program may take to stop, its database included. */
+export const longestStopMs = 9_000;
 
 /** A program that runs until it is stopped. */
 export interface Running {
@@ -65,7 +66,7 @@ export async function runOnce(command: () => Promise<number>): Promise<void> {
  * Runs a program in the foreground until SIGTERM, Ctrl-C or the end of its parent process, then stops it. The exit code
  * is 0 after a clean stop, and 1 if it could not start, ended unexpectedly or did not stop within 9 s.
  */
-export async function runForeground(start: () => Promise<Running>): Promise<void> {
+export async function runForeground(start: () => Promise<Running>, { stopMs = longestStopMs } = {}): Promise<void> {
   const stopping = Promise.withResolvers<string | undefined>();
   for (const signal of stopSignals) process.on(signal, () => stopping.resolve(undefined));
   process.on('disconnect', () => stopping.resolve(undefined));
@@ -76,7 +77,7 @@ export async function runForeground(start: () => Promise<Running>): Promise<void
   const reason = await stopping.promise;
 
   const whyEnded = reason === undefined ? undefined : new UserError(reason);
-  setTimeout(() => fail(whyEnded ?? new UserError('It did not stop in time and was ended.')), longestStopMs).unref();
+  setTimeout(() => fail(whyEnded ?? new UserError('It did not stop in time and was ended.')), stopMs).unref();
   try {
     // a stop during the start waits for the start, so that nothing is left running
     await (await started).stop();

@@ -10,6 +10,12 @@ import type { OperatingUser } from './operating-user.ts';
 
 const run = promisify(execFile);
 
+/**
+ * How long a stop waits for the server. Together shorter than `longestStopMs` of a program, which would otherwise end before it
+ * stopped its server.
+ */
+const stopS = { fast: 5, immediate: 2 };
+
 interface ServerStart {
   folder: string;
   port: number;
@@ -58,8 +64,8 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
 }
 
 export async function stopServer({ folder, binaries, user }: Omit<ServerStart, 'port'>): Promise<void> {
-  const stop = (mode: 'fast' | 'immediate') =>
-    runAs(user, binaries.pgCtl, ['stop', '--wait', '--timeout=5', '--silent', '-D', folder, '-m', mode]);
+  const stop = (mode: keyof typeof stopS) =>
+    runAs(user, binaries.pgCtl, ['stop', '--wait', `--timeout=${stopS[mode]}`, '--silent', '-D', folder, '-m', mode]);
   await stop('fast').catch(() => stop('immediate').catch(() => {}));
 }
 
