@@ -46,8 +46,6 @@ export interface TestDesk {
   another(): DeskContext;
   /** For negative controls: advisory locks do not block on connections opened from now on. */
   breakAdvisoryLocks(): Promise<void>;
-  /** Widens the window for races: delays the end of every insert. */
-  slowInserts(table: string): Promise<void>;
   /** Blocks inserts once they have begun. @returns unblocks them */
   holdInserts(table: string): Promise<() => Promise<void>>;
   openLocation(settings?: Partial<Location>): Promise<TestLocation>;
@@ -148,15 +146,6 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         await desk.db.execute(`create function broken.${lock}(bigint) returns void language sql as ''`);
       }
       await desk.db.execute(`alter database ${name} set search_path = broken, pg_catalog, public`);
-    },
-    slowInserts: async (table) => {
-      await desk.db.execute(
-        `create function wait_a_little() returns trigger language plpgsql as
-           'begin perform pg_sleep(1.5); return new; end'`,
-      );
-      await desk.db.execute(
-        `create trigger slowly before insert on ${table} for each row execute function wait_a_little()`,
-      );
     },
     holdInserts: async (table) => {
       const turn = 'pg_catalog.pg_advisory_xact_lock';

@@ -4,6 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { elsewhereEvents, taps } from '#lib/server/db/schema/visits.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -523,9 +524,12 @@ describe('two concurrent taps of one card', () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
-      await unguarded.slowInserts('visits');
+      const release = await unguarded.holdInserts('visits');
       const there = await unguarded.openLocation();
-      await scanAtOnce(there, [unguarded.another(), unguarded.another()]);
+      const scanning = scanAtOnce(there, [unguarded.another(), unguarded.another()]);
+      await until(async () => expect(await countWaiting(unguarded.desk.db)).toBe(2));
+      await release();
+      await scanning;
       expect(await there.ledger()).toHaveLength(2);
     } finally {
       await unguarded.close();

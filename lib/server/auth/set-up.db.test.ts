@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { setUpLinks, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { completeSetUp, isSetUpOpen, offerSetUp, watchSetUp } from './set-up.ts';
 import { signInStaff } from './sign-in.ts';
 
@@ -47,11 +49,12 @@ test('a link works once, and no other is created once there is staff', async () 
   expect(await offerSetUp(testDesk.desk)).toBeNull();
 });
 
-async function followTwoAtOnce(): Promise<number> {
+async function followTwoAtOnce(whileBothRun = async () => {}): Promise<number> {
   const tokens = [await offeredToken(), await offeredToken()];
   const attempts = tokens.map((token, i) =>
     completeSetUp(testDesk.another(), { token, ...manager, email: `m${i}@example.com` }),
   );
+  await whileBothRun();
   await Promise.allSettled(attempts);
   return (await testDesk.desk.db.select().from(staff)).length;
 }
@@ -62,8 +65,12 @@ test('of two concurrent set-ups, one creates the manager', async () => {
 
 test('control: without the lock, both do', async () => {
   await testDesk.breakAdvisoryLocks();
-  await testDesk.slowInserts('staff');
-  expect(await followTwoAtOnce()).toBe(2);
+  const release = await testDesk.holdInserts('staff');
+  const letBothIn = async () => {
+    await until(async () => expect(await countWaiting(testDesk.desk.db)).toBe(2));
+    await release();
+  };
+  expect(await followTwoAtOnce(letBothIn)).toBe(2);
 });
 
 test('a link that is wrong or a day old creates no manager', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/server/db/schema/staff.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import {
   createTestDesk,
@@ -12,6 +13,7 @@ import {
   testPasswordHash,
 } from '#lib/testing/test-desk.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
+import { until } from '#shared/testing/until.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { createStaff, insertStaff } from './create-staff.ts';
 import { takeAttempt } from './password/attempts.ts';
@@ -123,10 +125,11 @@ describe('after ten failures in fifteen minutes', () => {
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
   });
 
-  const attemptsAtOnce = async (desk: TestDesk) => {
+  const attemptsAtOnce = async (desk: TestDesk, whileTheyRun = async () => {}) => {
     const desks = [desk.another(), desk.another()];
     const limits = [{ whom: email, most: 10 }];
     const attempts = Array.from({ length: 30 }, (_, i) => takeAttempt(desks[i % 2] ?? desk.desk, limits));
+    await whileTheyRun();
     return (await Promise.all(attempts)).filter((attempt) => attempt !== null).length;
   };
 
@@ -138,8 +141,12 @@ describe('after ten failures in fifteen minutes', () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
-      await unguarded.slowInserts('sign_in_failures');
-      expect(await attemptsAtOnce(unguarded)).toBeGreaterThan(10);
+      const release = await unguarded.holdInserts('sign_in_failures');
+      const letThemIn = async () => {
+        await until(async () => expect(await countWaiting(unguarded.desk.db)).toBeGreaterThan(10));
+        await release();
+      };
+      expect(await attemptsAtOnce(unguarded, letThemIn)).toBeGreaterThan(10);
     } finally {
       await unguarded.close();
     }

@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vite
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -79,10 +81,14 @@ describe('closing time', () => {
   test('notifies the open pages of the location, so that the member leaves the presence list', async () => {
     const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
     onTestFinished(() => live.stop());
+    // no first card of a reader, which would be noted in the background
+    here = await openAt({ closingTimes: { saturday: '23:00' }, cardScannedAt: new Date(closesAt) });
     await scan(join().card);
     const heard: string[] = [];
     live.subscribe(here.location.id, (event) => heard.push(event));
     await here.pass(minutes(30) - 1);
+    await notifyLive(testDesk.desk.db, { locationId: here.location.id, event: 'settings' });
+    await until(() => expect(heard).toContain('settings'));
     heard.length = 0;
     await close();
     expect(await checkOuts()).toEqual([]);
@@ -372,7 +378,7 @@ describe('a closing happens once', () => {
     expect(await checkOuts()).toHaveLength(5);
   });
 
-  /** How many check-outs of a member the ledger has after two concurrent ones, with slow inserts. */
+  /** How many check-outs of a member the ledger has after two concurrent ones: an insert is held until both have come to it, or one to its lock. */
   async function checkOutsAfter(
     contest: (desk: TestDesk, there: TestLocation, lena: FakeMember) => Promise<unknown>[],
     { isGuarded }: { isGuarded: boolean },
@@ -385,9 +391,12 @@ describe('a closing happens once', () => {
       there.platform.members.push(lena);
       await lookUp({ desk: slow.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: lena.card });
       slow.clock.now = closesAt + 15_000;
-      await slow.slowInserts('visits');
+      const release = await slow.holdInserts('visits');
       if (!isGuarded) await slow.breakAdvisoryLocks();
-      await Promise.all(contest(slow, there, lena));
+      const contesting = contest(slow, there, lena);
+      await until(async () => expect(await countWaiting(slow.desk.db)).toBe(2));
+      await release();
+      await Promise.all(contesting);
       return (await there.ledger()).filter(({ kind }) => kind === 'checkOut').length;
     } finally {
       await slow.close();
