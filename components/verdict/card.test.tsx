@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import {
   admitted,
@@ -189,6 +189,9 @@ describe('the verdict', () => {
 });
 
 describe('the actions of a verdict', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-25T11:00:00.000Z') }));
+  afterEach(() => void vi.useRealTimers());
+
   it('are those that the desk offers', () => {
     expect(card(admitted).buttons).toEqual(['Check out Alt O']);
     expect(card({ ...admitted, offers: ['checkIn', 'checkOut'] }).buttons).toEqual([

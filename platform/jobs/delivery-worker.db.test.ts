@@ -14,10 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 
+/** A receiver that never answers, and counts the requests that wait for it: one given up is sent again. */
+async function startSilent() {
+  const waiting = { now: 0, most: 0 };
+  const receiver = await startReceiver((_, response) => {
+    waiting.now += 1;
+    waiting.most = Math.max(waiting.most, waiting.now);
+    response.on('close', () => {
+      waiting.now -= 1;
+    });
+  });
+  return { receiver, waiting };
+}
+
 test('slow and dead receivers do not delay others', async () => {
   await jobs.stop();
   jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
-  const slow = await startReceiver(() => {});
+  const { receiver: slow, waiting } = await startSilent();
   const busy = await platform.newGym();
   await register(busy, slow);
   const path = { accountId: await createMember(busy) };
@@ -25,7 +38,7 @@ test('slow and dead receivers do not delay others', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, index) => busy.ask('checkin', { path, body: { timestamp: first + index } })),
   );
-  await until(() => expect(slow.requests.length).toBeGreaterThan(0));
+  await until(() => expect(waiting.now).toBeGreaterThan(0));
 
   const receiver = await startReceiver();
   const gym = await platform.newGym();
@@ -33,7 +46,7 @@ test('slow and dead receivers do not delay others', async () => {
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
   await until(() => expect(receiver.requests).toHaveLength(1));
-  expect(slow.requests.length).toBeLessThanOrEqual(4);
+  expect(waiting.most).toBeLessThanOrEqual(4);
   await platform.rows('DELETE FROM webhooks WHERE chain_id = $1', [busy.chainId]);
   await jobs.stop();
   jobs = await startTestJobs(platform);
@@ -42,7 +55,7 @@ test('slow and dead receivers do not delay others', async () => {
 test('a gym with sixty silent receivers does not delay the others', async () => {
   await jobs.stop();
   jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
-  const silent = await startReceiver(() => {});
+  const { receiver: silent, waiting } = await startSilent();
   const busy = await platform.newGym();
   const id = await register(busy, silent);
   // more than a gym may register, as one that had them before there was a limit
@@ -55,7 +68,7 @@ test('a gym with sixty silent receivers does not delay the others', async () => 
   const path = { accountId: await createMember(busy) };
   const first = platform.time.now.getTime() - 10_000;
   for (let n = 0; n < 4; n += 1) await busy.ask('checkin', { path, body: { timestamp: first + n } });
-  await until(() => expect(silent.requests).toHaveLength(80));
+  await until(() => expect(waiting.now).toBe(80));
 
   const receiver = await startReceiver();
   const gym = await platform.newGym();
@@ -63,7 +76,7 @@ test('a gym with sixty silent receivers does not delay the others', async () => 
   const accountId = await createMember(gym);
   await gym.ask('checkin', { path: { accountId }, body: {} });
   await until(() => expect(receiver.requests).toHaveLength(1));
-  expect(silent.requests).toHaveLength(80);
+  expect(waiting.most).toBe(80);
   await platform.rows('DELETE FROM webhooks WHERE chain_id = $1', [busy.chainId]);
   await jobs.stop();
   jobs = await startTestJobs(platform);

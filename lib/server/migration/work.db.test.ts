@@ -254,12 +254,13 @@ describe('a staff member', () => {
     inventLegacy(ids);
     const runId = await startWith(ids);
     let paused: Promise<null> | undefined;
-    here.platform.fault = (request) => {
-      if (isMigrate(request)) paused ??= change(runId, 'pause');
+    here.platform.fault = async (request) => {
+      if (!isMigrate(request)) return null;
+      paused ??= change(runId, 'pause');
+      await paused;
       return null;
     };
     await until(async () => expect(await runOf(runId)).toMatchObject({ state: 'paused', leaseId: null }));
-    await paused;
     await change(runId, 'resume');
     await until(async () => expect(await runOf(runId)).toMatchObject({ state: 'finished' }));
     expect(asked().toSorted((one, other) => one - other)).toEqual(ids);
@@ -269,8 +270,8 @@ describe('a staff member', () => {
     const ids = range(30);
     inventLegacy(ids);
     const runId = await startWith(ids);
-    here.platform.fault = (request) => {
-      if (isMigrate(request) && asked().length === 12) void change(runId, 'pause');
+    here.platform.fault = async (request) => {
+      if (isMigrate(request) && asked().length === 12) await change(runId, 'pause');
       return null;
     };
     await workMigrations(desk);

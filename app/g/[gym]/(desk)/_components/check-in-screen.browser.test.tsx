@@ -63,7 +63,7 @@ test('every verdict says whether the visit is recorded, and a birthday adds a ri
   });
   await scan(card);
   await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
-  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in \d\d:\d\d/);
+  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in .*\d\d:\d\d/);
   await expect.element(region).toHaveTextContent('Birthday today');
   await expectAccessible();
 
@@ -74,11 +74,11 @@ test('every verdict says whether the visit is recorded, and a birthday adds a ri
   await expect.element(region).toHaveTextContent('Visit not recorded');
   expect(ended).toEqual([{ kind: 'undo', tapId: taps[0]?.tapId }]);
   await region.getByRole('button', { name: 'Check in' }).click();
-  await expect.element(region).toHaveTextContent(/Checked in \d\d:\d\d/);
+  await expect.element(region).toHaveTextContent(/Checked in .*\d\d:\d\d/);
   expect(taps[1]).toMatchObject({ kind: 'checkIn', accountId: lena.accountId, scanTapId: taps[0]?.tapId });
 
   for (const [value, kind, record] of [
-    [secondCard, 'attention', /Mia Brandt.*Checked in \d\d:\d\d.*Contract ends in 9 days/],
+    [secondCard, 'attention', /Mia Brandt.*Checked in .*\d\d:\d\d.*Contract ends in 9 days/],
     ['0x5C08E6A4', 'refused', /Lena Vogt.*No visit recorded/],
     [nobodysCard, 'unknown', 'No visit recorded'],
   ] as const) {
@@ -223,7 +223,7 @@ test('a row of the presence list shows the verdict of that member and records no
   (row('Lena Vogt').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(region).toHaveAttribute('data-verdict', 'attention');
-  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in \d\d:\d\d.*Contract ends in 9 days/);
+  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in .*\d\d:\d\d.*Contract ends in 9 days/);
   await expect.element(region.getByRole('link', { name: 'Open profile' })).toBeVisible();
   await expectAccessible();
   expect(taps).toEqual([]);

@@ -45,6 +45,7 @@ async function openOptOuts(state: Partial<OptOutState>, runs: OptOutRun[] = []) 
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   delete document.documentElement.dataset.theme;
 });
 
@@ -130,6 +131,7 @@ test.each([
   ['en', /Confirmed: \d{2}:\d{2}\. Front Desk/],
   ['de', /Bestätigt: \d{2}:\d{2}\. Front Desk/],
 ] as const)('a confirmation of today has its time, without a day: %s', async (locale, text) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T11:00:00.000Z') });
   const state = { ...calm, confirmed: { count: 12, at: new Date().toISOString() } };
   startFakeDesk({ '/api/desk/opt-outs': { state, runs: [], next: null } satisfies OptOutPage });
   await openScreen(<OptOutsScreen {...place} />, { locale });
