@@ -2,12 +2,13 @@ import 'server-only';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
 import type { Found } from '#lib/server/lookup/find-member.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import type { Arrival } from './arrival.ts';
 
 /** The answer where nobody is found. */
 export const answerUnknown = (arrival: Arrival, { reason }: Extract<Found, { kind: 'unknown' }>): TapAnswer => ({
   ...startAnswer(arrival),
-  decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
+  ...answerNobody(reason),
 });
 
 /** An answer about nobody, without a visit: what every answer to an arrival begins with. */

@@ -8,12 +8,12 @@ import { type Found, storeFound } from '#lib/server/lookup/find-member.ts';
 import { scannedOf } from '#lib/server/lookup/lookup-key.ts';
 import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
-import { decide } from '#lib/server/verdict/decide.ts';
+import { decide, refuse } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, type NewVisit } from '#lib/server/visits/record.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
 import { answerUnknown, startAnswer } from './answer-arrival.ts';
 import { type Arrival, type LookupResult, visitorOf } from './arrival.ts';
-import { answerLate, hasGoneIn } from './at-counter.ts';
+import { hasGoneIn } from './at-counter.ts';
 import { readFacts } from './read-facts.ts';
 import { recordArrival, setAside } from './record-arrival.ts';
 import { shownAt } from './shown-notes.ts';
@@ -61,7 +61,8 @@ export async function decideAndRecordMember(
     if (admission.kind !== 'refused' || !hasGoneIn(arrival, desk.clock())) return answer;
     const refused = { visitor: member, needsAdmission: true, refusedBecause: admission.refusal };
     await recordArrival(tx, desk, { arrival, events, about: refused });
-    return { ...answerLate(answer), visitTapId: arrival.tapId, offers: ['checkOut'] };
+    const late = refuse(member, { ...admission, timeZone: location.timeZone, letInAt: answer.tappedAt });
+    return { ...answer, decision: late, visitTapId: arrival.tapId, offers: ['checkOut'] };
   }
 
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);

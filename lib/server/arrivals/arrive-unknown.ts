@@ -7,11 +7,12 @@ import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Found } from '#lib/server/lookup/find-member.ts';
 import { findCheckIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { decideUnrecognised } from '#lib/server/verdict/decide.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { answerUnknown, startAnswer } from './answer-arrival.ts';
 import type { Arrival } from './arrival.ts';
-import { answerLate, hasGoneIn } from './at-counter.ts';
+import { hasGoneIn } from './at-counter.ts';
 import { recordArrival, setAside } from './record-arrival.ts';
 
 /** Nobody could be asked who it is: reception decides, and the visit waits for an answer. */
@@ -60,7 +61,8 @@ export async function decideAndRecordUnknown(
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out';
   if (comesIn) await recordArrival(tx, desk, { arrival, events, about: { visitor, needsAdmission: true } });
-  return { ...answerLate(answer), visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence) };
+  const late = answerNobody(found.reason, { hasVisit: true, letInAt: answer.tappedAt });
+  return { ...answer, ...late, visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence) };
 }
 
 /** Locks a visitor whom nobody has identified. @throws ActionFailure `notFound` for a scan of a member who was erased since */

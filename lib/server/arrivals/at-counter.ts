@@ -1,4 +1,3 @@
-import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Arrival } from './arrival.ts';
 
 /** An older tap waited in a browser: the desk told nobody to stop the member, who has gone in by now. */
@@ -12,21 +11,3 @@ type CheckingIn = Extract<Arrival, { intent: 'scan' | 'checkIn' }>;
 /** Whether somebody who wanted to come in was let in before the desk could decide: the screen said that it waited in the browser. */
 export const hasGoneIn = (arrival: Arrival, now: number): arrival is CheckingIn =>
   (arrival.intent === 'scan' || arrival.intent === 'checkIn') && !isAtCounter(arrival.tappedAt, now);
-
-/** The answer to such a tap: as where the platform refuses somebody who was let in while it could not be reached. */
-export function answerLate(answer: TapAnswer): TapAnswer {
-  const { decision, tappedAt: at } = answer;
-  const late = { code: 'letInBefore', at, nextActor: 'reception' } as const;
-  switch (decision.kind) {
-    case 'refused':
-      return { ...answer, decision: { ...decision, reasons: [...decision.reasons, late] } };
-    case 'unknown': {
-      const uncounted = { code: 'visitNotCounted', nextActor: null } as const;
-      return { ...answer, decision: { ...decision, reasons: [...decision.reasons, uncounted, late] } };
-    }
-    case 'admitted':
-    case 'attention':
-    case 'unconfirmed':
-      return answer;
-  }
-}

@@ -8,6 +8,7 @@ import { markCardScanned } from '#lib/server/getting-started/mark-card-scanned.t
 import { type LookupKey, type ParsedScan, parsedScanOf } from '#lib/server/lookup/lookup-key.ts';
 import { answerIdempotently, type IdempotencyKey } from '#lib/server/taps/idempotency-store.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { identify } from '#lib/wire/reader/identify.ts';
 import type { CheckInInput, LookUpInput } from '#lib/wire/taps.ts';
@@ -101,12 +102,11 @@ async function answerUnreadable(
 
 function unreadable({ scanned, reason }: Unreadable, tappedAt: number): TapAnswer {
   return {
-    decision: { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }] },
+    ...answerNobody(reason),
     scanned,
     tappedAt: new Date(tappedAt).toISOString(),
     accountId: null,
     visitTapId: null,
-    offers: [],
   };
 }
 

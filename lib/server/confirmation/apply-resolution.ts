@@ -8,6 +8,7 @@ import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { isCorporate } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
@@ -87,10 +88,10 @@ function refusedBy(resolution: Resolution, { timeZone }: Location): Decision | n
   switch (resolution.kind) {
     case 'member': {
       const { member, admission } = resolution;
-      return admission.kind === 'refused' ? refuse(member, admission.refusal, timeZone) : null;
+      return admission.kind === 'refused' ? refuse(member, { ...admission, timeZone }) : null;
     }
     case 'unknown':
-      return { kind: 'unknown', reasons: [{ ...resolution.reason, nextActor: null }] };
+      return answerNobody(resolution.reason).decision;
     case 'waiting':
     case 'refused':
       return null;

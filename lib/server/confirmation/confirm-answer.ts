@@ -2,13 +2,12 @@ import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { judge, presenceRemarks, refuse, type ShownNote } from '#lib/server/verdict/decide.ts';
 import {
   type Decision,
   isRemarkOfStay,
-  type LateReason,
   type RemarkReason,
-  type UncountedReason,
   type UnknownReason,
   type WithNextActor,
 } from '#lib/wire/verdict.ts';
@@ -33,19 +32,16 @@ interface ConfirmedAt {
 
 /** The answer as it would have been if the platform had answered in time, except that the member has come in by now. */
 export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
-  const late: WithNextActor<LateReason> = { code: 'letInBefore', at: answer.tappedAt, nextActor: 'reception' };
   if (confirmation.kind === 'unknown') {
-    const unknown: WithNextActor<UnknownReason> = { ...confirmation.reason, nextActor: 'reception' };
-    const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
-    return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
+    const before = { hasVisit: answer.visitTapId !== null, letInAt: answer.tappedAt };
+    return { ...answer, ...answerNobody(confirmation.reason, before) };
   }
   const { member, admission, stay } = confirmation;
   const { accountId } = member;
   const offers = answer.accountId === null ? ['checkOut' as const] : answer.offers;
   const named = { ...answer, accountId, offers, ...(stay && { visitTapId: stay.visitTapId }) };
   if (admission.kind === 'refused') {
-    const refused = refuse(member, admission.refusal, at.timeZone);
-    return { ...named, decision: { ...refused, reasons: [...refused.reasons, late] } };
+    return { ...named, decision: refuse(member, { ...admission, timeZone: at.timeZone, letInAt: answer.tappedAt }) };
   }
   const tappedAt = Date.parse(answer.tappedAt);
   // the desk's directory may have taken the card for another member's
@@ -55,8 +51,6 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
     stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? [...presenceRemarks(stay.presence), ...kept] : kept;
   return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
 }
-
-export const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
 
 /** Whether they remain: those that neither depend on the platform nor are added again. */
 const remarks = {

@@ -11,11 +11,11 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates } from '#lib/server/ledger/ledger.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
+import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { isVisit } from '#lib/server/visits/is-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
-import type { Decision, UnknownReason } from '#lib/wire/verdict.ts';
-import { uncounted } from './confirm-answer.ts';
+import type { UnknownReason } from '#lib/wire/verdict.ts';
 
 /** Whose a visit turned out to be that was taken for somebody else's: a member's, or nobody's whom the platform knows. */
 export type Whose = { kind: 'member'; member: Member } | { kind: 'unknown'; reason: UnknownReason };
@@ -89,8 +89,7 @@ async function leaveUnresolved(
     .update(visits)
     .set({ ...ofCard, state: 'unresolved', lastError: reason.code })
     .where(isLeft);
-  const decision: Decision = { kind: 'unknown', reasons: [{ ...reason, nextActor: 'reception' }, uncounted] };
-  await changeAnswers(tx, desk, { left, changed: { accountId: null, decision, offers: [] } });
+  await changeAnswers(tx, desk, { left, changed: { accountId: null, ...answerNobody(reason, { hasVisit: true }) } });
 }
 
 async function changeAnswers(

@@ -8,6 +8,7 @@ import type {
   AttentionReason,
   Decision,
   Judged,
+  LateReason,
   NoteReason,
   RefusalReason,
   RefusedVerdict,
@@ -50,16 +51,31 @@ export interface Circumstances {
  * refusal.
  */
 export function decide(member: Member, now: Circumstances): Decision {
-  if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
+  if (now.admission.kind === 'refused') return refuse(member, { ...now.admission, timeZone: now.timeZone });
   const remarks = remarksOn(now);
   if (now.unavailable) return unconfirmed(now.unavailable, [...notesOf(now), ...remarks]);
   return judge(member, now, [...remarks, ...directoryRemark(now)]);
 }
 
-/** The verdict for a corporate member whose admission the platform refuses. */
-export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: string): Judged<RefusedVerdict> {
-  return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
+interface Refused {
+  refusal: AdmissionRefusal;
+  /** IANA name of the location's zone. */
+  timeZone: string;
+  /** When the member was let in, where that was before the platform refused. ISO instant. */
+  letInAt?: string;
 }
+
+/** The verdict for a corporate member whose admission the platform refuses. */
+export function refuse(member: Member, { refusal, timeZone, letInAt }: Refused): Judged<RefusedVerdict> {
+  const late = letInAt === undefined ? [] : [letInBefore(letInAt)];
+  return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone), ...late] };
+}
+
+export const letInBefore = (at: string): WithNextActor<LateReason> => ({
+  code: 'letInBefore',
+  at,
+  nextActor: 'reception',
+});
 
 type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'notes'>;
 
