@@ -177,18 +177,6 @@ test('a task is created from a template and edited by keyboard', async () => {
     });
 });
 
-test('a task that is created after midnight is due on the new day, also where the list is of the day before', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-11-25T22:50:00Z') });
-  onTestFinished(() => void vi.useRealTimers());
-  const { changes } = await openFloor();
-  vi.setSystemTime(Date.parse('2026-11-25T23:10:00Z'));
-  vi.advanceTimersByTime(20_000);
-  await cardOf('Lena Vogt').click();
-  await dialog.getByRole('button', { name: 'New task' }).click();
-  await dialog.getByRole('button', { name: 'Create task' }).click();
-  await expect.poll(() => changes).toMatchObject([{ kind: 'create', dueDate: '2026-11-26' }]);
-});
-
 test('without a linked account, a hint who can link it replaces the buttons of the floor', async () => {
   await openFloor([later, lena], false);
   await expect.element(page.getByText('The manager links it in the office')).toBeVisible();

@@ -20,7 +20,6 @@ import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 import { useReload } from '#lib/browser/version/use-reload.ts';
 import { FloorList } from './floor-list.tsx';
-import { useDeskToday } from './use-desk-today.ts';
 import { useFloorCards } from './use-floor-cards.ts';
 import { useOpenedCard } from './use-opened-card.ts';
 
@@ -44,7 +43,6 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
   // a refetch after a change of user does not close the dialog
   const known = useLastKnown(floor);
-  const today = useDeskToday({ today: known?.today, readAt: dataUpdatedAt, timeZone });
   const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
   const opened = useOpenedCard(cards);
   const giveUp = useEffectEvent(opened.close);
@@ -71,7 +69,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     </>
   );
   const common = known && {
-    today,
+    today: known.today,
     timeZone,
     mayComplete: mayRecord && known.isLinked,
     onDone: finish,
