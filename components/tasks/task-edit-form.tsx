@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { useForm } from '#components/hooks/use-form.ts';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -19,8 +20,10 @@ interface TaskEditFormProps {
 /** The form for editing a task. */
 export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
-  const form = useForm(taskForm(today, task), {
-    initial: { name: task.name, type: task.type ?? 'GENERAL', due: choiceOfDay(task.dueDate, today) },
+  // at midnight "today" would become another day than that of the task
+  const [openedOn] = useState(today);
+  const form = useForm(taskForm(openedOn, task), {
+    initial: { name: task.name, type: task.type ?? 'GENERAL', due: choiceOfDay(task.dueDate, openedOn) },
     mistakeOf: () => true,
   });
   const { name, type, due } = form.values;

@@ -41,6 +41,7 @@ test.each([
   { value: '04 A2 3B C2' },
   { value: '0x04A2 3BC2' },
   { value: '213,02000' },
+  { value: '213, 02000' },
   { value: 'lena@example.com' },
   { value: 'abcdef', isHeld: true },
 ])('a typed number or address, or a pass held to the device, is stored: %j', (read) => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { forgetGone, forgetMember } from '#lib/server/members/forget-member.ts';
+import { forgetGone, forgetMember, forgetWithEntry } from '#lib/server/members/forget-member.ts';
 import { tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const forget = (accountId: string, isOptOut: boolean) =>
   testDesk.desk.db.transaction((tx) =>
-    forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, isOptOut }),
+    forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, isOptOut, isErasure: !isOptOut }),
   );
 const scan = (value: string) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
@@ -139,6 +139,20 @@ test('a scan that waited while its member only opted out still counts', async ()
   here.platform.fault = () => ({ status: 503 });
   const late = { ...waited, sentAt: testDesk.clock.now };
   await lookUp({ desk: testDesk.desk, actor: here.actor }, late);
+  expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
+});
+
+test('a scan that waited while the membership only ended is recorded for a manager', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  testDesk.clock.now += 12 * 3_600_000;
+  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
+  testDesk.clock.now += 2 * 60_000;
+  here.platform.members.length = 0;
+  const ended = { locationId: here.location.id, accountId: lena.account.accountId, action: 'endMembership' } as const;
+  await forgetWithEntry(testDesk.desk, { ...ended, staffId: here.actor.staffId });
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...waited, sentAt: testDesk.clock.now });
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });
 

@@ -54,8 +54,11 @@ interface Forgetting extends MemberKey {
   at?: Date;
   /** Whether only data is deleted, and the membership goes on. */
   isOptOut?: boolean;
-  /** Whether no person has erased them: a scan that waits in a browser may still be recorded, and a manager then sees that visit. */
-  isOnlyMissing?: boolean;
+  /**
+   * Whether a person erases them at this desk: a scan that waits in a browser is refused then. Of a member whose membership has only
+   * ended it is recorded, and a manager sees that visit.
+   */
+  isErasure?: boolean;
 }
 
 /**
@@ -65,13 +68,13 @@ interface Forgetting extends MemberKey {
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret' | 'badgeKey'>,
-  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, isOnlyMissing = false }: Forgetting,
+  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, isErasure = false }: Forgetting,
 ): Promise<void> {
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at, isOptOut });
   const scans = await readScans(tx, { locationId, accountId });
-  if (!isOptOut && !isOnlyMissing) await markForgottenScans(tx, desk, { locationId, scans, at });
+  if (isErasure) await markForgottenScans(tx, desk, { locationId, scans, at });
   await lockCounts(tx, locationId);
   const tapIds = await forgetVisits(tx, { locationId, accountId, scans });
   await tx
@@ -129,7 +132,7 @@ export function forgetWithEntry(
 ): Promise<void> {
   return repeatAfterDeadlock(() =>
     desk.db.transaction(async (tx) => {
-      await forgetMember(tx, desk, { locationId, accountId });
+      await forgetMember(tx, desk, { locationId, accountId, isErasure: by.action === 'eraseMember' });
       await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
     }),
   );
@@ -160,7 +163,7 @@ export async function forgetGone(
       if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
       const scans = await readScans(tx, { locationId, accountId });
       if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) continue;
-      await forgetMember(tx, desk, { locationId, accountId, at: askedAt, isOnlyMissing: true });
+      await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
       forgotten += 1;
     }
     return forgotten;

@@ -10,7 +10,7 @@ import {
 } from './card-number.ts';
 import { type KeyboardLayout, misreadingLayout } from './keyboard-layout.ts';
 import type { ReaderProfile, ReaderProfiles } from './reader-profile.ts';
-import { isOneNumber, typedHexDigits } from './typed-text.ts';
+import { isOneNumber, isTwoNumbers, typedHexDigits } from './typed-text.ts';
 
 /** `scan`: a burst from a reader. `typed`: text a person entered, or a row they chose. */
 export type ScanSource = 'scan' | 'typed';
@@ -170,7 +170,7 @@ function isPrintedNumber(text: string, profile: ReaderProfile): boolean {
     case 'decimal':
       return isPaddedDecimal(text, profile);
     case 'wiegand26':
-      return /^\d{1,3}, ?\d{1,5}$/.test(text);
+      return isTwoNumbers(text);
   }
 }
 

@@ -168,7 +168,7 @@ export function InactiveScreen({ report, total, underWay, place, timeZone, may, 
   return (
     <>
       {/* no reload after an update while members are ticked */}
-      {chosen.size > 0 && <span hidden data-in-use />}
+      {recipients.length > 0 && <span hidden data-in-use />}
       {may.createTasks && !isLinked && <NotLinkedNote />}
       <WaitingChanges count={tasks.waitingCount} cause={tasks.cause} onRetry={tasks.retryNow} />
       <MessageTrouble waiting={underWay.waiting} unsure={underWay.unsure} />
