@@ -11,6 +11,7 @@ import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
@@ -18,6 +19,7 @@ import type { Retention } from '#lib/wire/retention.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { until } from '#shared/testing/until.ts';
+import { changeRetention } from './change-retention.ts';
 import { expireRecords } from './expire.ts';
 
 const testDesk = setUpTestDesk();
@@ -213,19 +215,27 @@ test('nothing more is deleted by a period that is changed during a run', async (
   await db.delete(auditLog).where(isNull(auditLog.locationId));
 });
 
+/** Waits until a transaction waits for a lock of this type. */
+const isWaiting = (locktype: 'advisory' | 'transactionid') =>
+  until(async () => {
+    const waiting = await testDesk.desk.db.execute(sql`select 1 from pg_locks join pg_stat_activity using (pid)
+      where locktype = ${locktype} and not granted and datname = current_database()`);
+    expect(waiting.rows).not.toEqual([]);
+  });
+
 test('a change of a period waits for the rows that are being deleted by the former one', async () => {
   const { desk } = testDesk;
-  const { db } = desk;
   await choose({ keepVisitsMonths: 6 });
   await leave(monthsAgo(7));
+  const manager = await contextOf(desk, here.actor.staffId);
   const { holding, released } = await holdHours();
   const expiring = expireRecords(desk);
-  await untilOneWaits(db);
-  const row = db.select().from(locations).where(eq(locations.id, here.location.id));
-  const [locked] = await Promise.allSettled([row.for('update', { noWait: true })]);
-  released.resolve();
+  await isWaiting('advisory');
+  const base = { ...keepsAll, keepVisitsMonths: 6 };
+  const changing = changeRetention(manager, { base, chosen: { ...base, keepVisitsMonths: 60 } });
+  await isWaiting('transactionid').finally(released.resolve);
   await Promise.all([holding, expiring]);
-  expect(locked.status).toBe('rejected');
+  expect(await changing).toMatchObject({ kind: 'saved' });
 });
 
 test('records expire and a member is forgotten at the same time, and neither fails', async () => {
@@ -240,12 +250,6 @@ test('records expire and a member is forgotten at the same time, and neither fai
     { ...event, accountId: 'another' },
   ]);
   await db.insert(auditLog).values({ locationId, id: randomUUID(), accountId, at, action: 'admitAnyway' });
-  const isWaiting = (locktype: string) =>
-    until(async () => {
-      const waiting = await db.execute(sql`select 1 from pg_locks join pg_stat_activity using (pid)
-        where locktype = ${locktype} and not granted and datname = current_database()`);
-      expect(waiting.rows).not.toEqual([]);
-    });
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction(async (tx) => {
     await tx.select().from(auditLog).where(eq(auditLog.locationId, locationId)).for('update');

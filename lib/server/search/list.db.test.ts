@@ -123,17 +123,17 @@ test.each([
 
 test('the last day is that of corporate fitness, in the list, its filters and its order, as in the profile', async () => {
   const { timeZone } = here.location;
-  const ending = (endOfContract: string | undefined, corporateEnd?: string) => {
+  const ending = (endOfContract: string | undefined, endTimestamp?: string, startTimestamp?: string) => {
     const member = inventMember({ endOfContract });
     here.platform.members.push(member);
-    if (corporateEnd)
-      member.account.membership = { ...member.account.membership, corporateFitness: { endTimestamp: corporateEnd } };
+    const corporateFitness = { endTimestamp, ...(startTimestamp && { startTimestamp }) };
+    if (endTimestamp) member.account.membership = { ...member.account.membership, corporateFitness };
     return member.account.accountId;
   };
   const [first, second, third] = [
     ending('2027-12-31', '2026-11-20T23:59:59Z'),
     ending('2026-11-30'),
-    ending('2026-11-01', '2026-12-01T22:59:59Z'),
+    ending('2026-11-01', '2026-12-01T22:59:59Z', '2026-11-24T22:00:00Z'),
   ];
   await mirror();
   expect(await ids({ sort: 'contractEnd' })).toEqual([first, second, third]);
@@ -149,6 +149,7 @@ test('the last day is that of corporate fitness, in the list, its filters and it
     .select({ ...memberColumns, first: firstDayOf(here.location), last: lastDayOf(here.location) })
     .from(members)
     .where(eq(members.locationId, here.location.id));
+  expect(kept.find(({ accountId }) => accountId === third)?.first).toBe('2026-11-25');
   for (const { first: from, last, ...member } of kept) {
     expect([from, last]).toEqual([days.firstDayOf(member, timeZone), days.lastDayOf(member, timeZone)]);
   }

@@ -4,6 +4,8 @@ import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { startPlatform } from '#platform/main.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
+import { addCanary } from './canary.ts';
 import { checkSecret } from './check-secret.ts';
 
 const platform = startTestPlatform();
@@ -64,13 +66,27 @@ test('a database from before this check is refused while none of its secrets ope
   await expect(startWith(second)).rejects.toThrow(refusal);
 });
 
-test('of two first starts with different secrets one is refused', async () => {
-  const databases = [first, second].map(() => openOperatorDatabase({ url: platform.url, maxConnections: 1 }));
-  const checks = await Promise.allSettled(
-    databases.map((database, i) => checkSecret(database, createPlatformSeal(i === 0 ? first : second))),
-  );
+test('of two first starts with different secrets the second is refused, also where it looked before the first was done', async () => {
+  const open = () => openOperatorDatabase({ url: platform.url, maxConnections: 1 });
+  const databases = [open(), open()] as const;
+  const [sealed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const starting = databases[0].transaction(async (sql) => {
+    await addCanary(sql, createPlatformSeal(first));
+    sealed.resolve();
+    await released.promise;
+  });
+  await sealed.promise;
+  const checks = Promise.allSettled([checkSecret(databases[1], createPlatformSeal(second))]);
+  // it has seen no canary, and waits for the one that is being added
+  await until(async () => {
+    const waiting = await platform.rows(`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'transactionid' AND NOT granted AND datname = current_database()`);
+    expect(waiting).toHaveLength(1);
+  }).finally(released.resolve);
+  await starting;
+  expect(await checks).toMatchObject([{ status: 'rejected', reason: { message: expect.stringMatching(refusal) } }]);
+  await expect(checkSecret(databases[0], createPlatformSeal(first))).resolves.toBeUndefined();
   await Promise.all(databases.map((database) => database.close()));
-  expect(checks.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('reseal under a secret that is not that of the database changes nothing, unless that one is lost', async () => {
