@@ -66,7 +66,12 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   test('a lost card is replaced in one step, and is rejected at once, even during an outage of the platform', async () => {
     await assign(lena, card('0x04AC01'));
     await assign(lena, card('0x04AC02', 'MIFARE'));
-    expect(await replace('0x04AC01', '0x04AC03')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(await replace('0x04AC01', '0x04AC03')).toEqual({
+      kind: 'replaced',
+      movedFrom: null,
+      isStillKnown: false,
+      otherForms: [],
+    });
     expect(await held(lena)).toEqual([{ rfid: '0x04AC02', tagFormat: 'MIFARE' }, { rfid: '0x04AC03' }]);
     expect((await shown(lena)).cards.map(({ rfid }) => rfid)).toEqual(['0x04AC02', '0x04AC03']);
 
