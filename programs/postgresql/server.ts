@@ -11,8 +11,8 @@ import type { OperatingUser } from './operating-user.ts';
 const run = promisify(execFile);
 
 /**
- * How long a stop waits for the server. Together shorter than `longestStopMs` of a program, which would otherwise end before it
- * stopped its server.
+ * How long a stop waits for the server. Together shorter than `longestStopMs` of a program; what the program has spent on its last
+ * requests before is not counted.
  */
 const stopS = { fast: 5, immediate: 2 };
 

@@ -128,45 +128,42 @@ test('a card of an erased member counts again for scans after the erasure, of wh
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });
 
-test('a scan that waited while its member only opted out still counts', async () => {
-  const lena = inventMember();
-  here.platform.members.push(lena);
-  await scan(lena.card);
+/** A member's second scan of a day, which waits in a browser for two minutes before it is sent. */
+async function scanThatWaits() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  await scan(member.card);
   testDesk.clock.now += 12 * 3_600_000;
-  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
+  const waited = { ...here.tap(), source: 'scan', value: member.card } as const;
   testDesk.clock.now += 2 * 60_000;
-  await forget(lena.account.accountId, true);
+  const sendWaiting = () =>
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...waited, sentAt: testDesk.clock.now });
+  return { accountId: member.account.accountId, sendWaiting };
+}
+
+test('a scan that waited while its member only opted out still counts', async () => {
+  const { accountId, sendWaiting } = await scanThatWaits();
+  await forget(accountId, true);
   here.platform.fault = () => ({ status: 503 });
-  const late = { ...waited, sentAt: testDesk.clock.now };
-  await lookUp({ desk: testDesk.desk, actor: here.actor }, late);
+  await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });
 
 test('a scan that waited while the membership only ended is recorded for a manager', async () => {
-  const lena = inventMember();
-  here.platform.members.push(lena);
-  await scan(lena.card);
-  testDesk.clock.now += 12 * 3_600_000;
-  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
-  testDesk.clock.now += 2 * 60_000;
+  const { accountId, sendWaiting } = await scanThatWaits();
   here.platform.members.length = 0;
-  const ended = { locationId: here.location.id, accountId: lena.account.accountId, action: 'endMembership' } as const;
+  const ended = { locationId: here.location.id, accountId, action: 'endMembership' } as const;
   await forgetWithEntry(testDesk.desk, { ...ended, staffId: here.actor.staffId });
-  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...waited, sentAt: testDesk.clock.now });
+  await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });
 
 test('a scan that waited while the platform no longer knew its member, whom no person erased, is recorded for a manager', async () => {
-  const lena = inventMember();
-  here.platform.members.push(lena);
-  await scan(lena.card);
-  testDesk.clock.now += 12 * 3_600_000;
-  const waited = { ...here.tap(), source: 'scan', value: lena.card } as const;
-  testDesk.clock.now += 2 * 60_000;
+  const { accountId, sendWaiting } = await scanThatWaits();
   here.platform.members.length = 0;
   await testDesk.desk.db.delete(visits).where(eq(visits.locationId, here.location.id));
-  const gone = [{ accountId: lena.account.accountId, askedAt: new Date(testDesk.clock.now) }];
+  const gone = [{ accountId, askedAt: new Date(testDesk.clock.now) }];
   expect(await forgetGone(testDesk.desk, { locationId: here.location.id, gone })).toBe(1);
-  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...waited, sentAt: testDesk.clock.now });
+  await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });

@@ -194,7 +194,7 @@ async function recordReplaced(
     }
     if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;
-      if (movedFrom && isMoveConfirmed) await forgetLostCard(tx, { locationId, accountId: movedFrom.accountId, card });
+      if (movedFrom) await forgetLostCard(tx, { locationId, accountId: movedFrom.accountId, card });
       await rememberCard(tx, { locationId, accountId, card, at: new Date(desk.clock()) });
     }
     await notifyLive(tx, { locationId, event: 'members' });

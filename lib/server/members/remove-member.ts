@@ -24,7 +24,7 @@ export async function removeMember(context: ActorContext, input: RemoveInput): P
   const { accountId, how } = input;
   const member = { locationId: actor.location.id, accountId };
   // before they are forgotten here: the membership tells which gyms are of the chain
-  const retired = await findRetiredGymsOf(desk.db, member);
+  const retired = how === 'erase' ? await findRetiredGymsOf(desk.db, member) : [];
   const outcome = await withMemberLease(desk, member, () => removeUnderLease(context, input));
   if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(context, { accountId, retired });
   return outcome;
