@@ -14,7 +14,7 @@ interface DeskServer {
   close(): void;
 }
 
-const longestDrainMs = 4_000;
+export const longestDrainMs = 4_000;
 
 /** @throws UserError for an address that cannot be listened on */
 export async function openDeskServer({ port, host }: { port: number; host: string }): Promise<DeskServer> {

@@ -5,16 +5,13 @@ import { describeDiskTrouble } from '#programs/base/disk-trouble.ts';
 import { readIfThere } from '#programs/base/read-if-there.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import type { Binaries } from './binaries.ts';
-import { findRunning, removeStalePidFile } from './find-running.ts';
+import { findRunning, mayHaveServer, removeStalePidFile } from './find-running.ts';
 import type { OperatingUser } from './operating-user.ts';
 
 const run = promisify(execFile);
 
-/**
- * How long a stop waits for the server. Together shorter than `longestStopMs` of a program; what the program has spent on its last
- * requests before is not counted.
- */
-const stopS = { fast: 5, immediate: 2 };
+/** How long a stop waits for the server: together with the drain before it shorter than `longestStopMs` of a program. */
+const stopS = { fast: 3, immediate: 1 };
 
 interface ServerStart {
   folder: string;
@@ -63,10 +60,16 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
   }
 }
 
+/** @throws UserError if the server is still running */
 export async function stopServer({ folder, binaries, user }: Omit<ServerStart, 'port'>): Promise<void> {
   const stop = (mode: keyof typeof stopS) =>
     runAs(user, binaries.pgCtl, ['stop', '--wait', `--timeout=${stopS[mode]}`, '--silent', '-D', folder, '-m', mode]);
-  await stop('fast').catch(() => stop('immediate').catch(() => {}));
+  try {
+    await stop('fast').catch(() => stop('immediate'));
+  } catch {
+    // a server that had ended by itself cannot be stopped either
+    if (await mayHaveServer(folder)) throw new UserError(`The embedded PostgreSQL in ${folder} does not stop.`);
+  }
 }
 
 /** Runs a PostgreSQL binary as the user who owns the cluster. */

@@ -54,9 +54,11 @@ export async function decideAndRecordUnknown(
 ): Promise<TapAnswer> {
   const { lookupKey, location, tappedAt } = arrival;
   const answer = answerUnknown(arrival, found);
-  if (found.isOfStaff || lookupKey.kind === 'accountId' || !hasGoneIn(arrival, desk.clock())) return answer;
+  if (found.isOfStaff || lookupKey.kind === 'accountId') return answer;
   const visitor: Visitor = { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
+  // also where nobody has come in: the answer, which is kept, names what was scanned
   await lockUnidentified(tx, desk, { arrival, visitor });
+  if (!hasGoneIn(arrival, desk.clock())) return answer;
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out';

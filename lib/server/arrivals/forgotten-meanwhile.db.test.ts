@@ -20,9 +20,10 @@ beforeEach(async () => {
 });
 
 const forget = (accountId: string, isOptOut: boolean) =>
-  testDesk.desk.db.transaction((tx) =>
-    forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, isOptOut, isErasure: !isOptOut }),
-  );
+  testDesk.desk.db.transaction((tx) => {
+    const erasure = isOptOut ? undefined : { scans: [] };
+    return forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId, isOptOut, erasure });
+  });
 const scan = (value: string) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
 const override = (accountId: string) =>
@@ -91,11 +92,13 @@ test('a member who is in already was not admitted against a refusal, so the audi
 });
 
 test.each([
-  ['the platform does not know the card any more', 'known'],
-  ['the platform cannot be asked', 'away'],
+  ['the platform does not know the card any more', true, 'known'],
+  ['the platform cannot be asked', true, 'away'],
+  ['the platform does not know the card any more, and check-in is a button of its own', false, 'known'],
 ])(
   'a scan that waited in a browser while its member was erased is refused and stored nowhere: %s',
-  async (_, platform) => {
+  async (_, checkInOnScan, platform) => {
+    here = await testDesk.openLocation({ checkInOnScan });
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -152,8 +155,7 @@ test('a scan that waited while its member only opted out still counts', async ()
 test('a scan that waited while the membership only ended is recorded for a manager', async () => {
   const { accountId, sendWaiting } = await scanThatWaits();
   here.platform.members.length = 0;
-  const ended = { locationId: here.location.id, accountId, action: 'endMembership' } as const;
-  await forgetWithEntry(testDesk.desk, { ...ended, staffId: here.actor.staffId });
+  await forgetWithEntry(testDesk.desk, { locationId: here.location.id, accountId, staffId: here.actor.staffId });
   await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });

@@ -183,7 +183,7 @@ describe('the log of a gym', () => {
     const accountId = await enrol('Jan', 'Kern');
     await write({ action: 'admitAnyway', accountId, reason: 'Jan Kern pays tomorrow.', cause: 'gymNotInNetwork' });
     const { staffId } = here.actor;
-    await forgetWithEntry(testDesk.desk, { locationId: here.location.id, accountId, staffId, action: 'eraseMember' });
+    await forgetWithEntry(testDesk.desk, { locationId: here.location.id, accountId, staffId, erasure: { scans: [] } });
     const { entries } = await read();
     expect(entries.map(({ action, member, details }) => ({ action, member, details }))).toEqual([
       { action: 'eraseMember', member: { kind: 'former' }, details: [] },

@@ -162,3 +162,12 @@ test('whoever gets the card afterwards is not in by what it was scanned for befo
   await here.pass(minuteMs);
   expect([...here.platform.visits.values()].map(({ accountId }) => accountId)).toEqual([tom.account.accountId]);
 });
+
+test('nor is whoever holds it to the reader in the next outage, when nobody can be asked whose it is', async () => {
+  const verdict = await scanRecalled();
+  await endOutage();
+  expect(await inLedger(verdict)).toMatchObject({ accountId: null, state: 'unresolved' });
+  here.platform.fault = () => ({ status: 503 });
+  const next = await scan(lena.card);
+  expect(await inLedger(next)).toMatchObject({ accountId: null, state: 'held' });
+});

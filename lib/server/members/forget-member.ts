@@ -11,7 +11,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { repeatAfterDeadlock } from '#lib/server/db/repeat-after-deadlock.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
-import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
@@ -49,16 +49,21 @@ const ofAccount = [
   admissions,
 ];
 
+interface Erasure {
+  /** What the directory had before the platform was told: its webhook may have forgotten the member since. */
+  scans: readonly ScannedCard[];
+}
+
 interface Forgetting extends MemberKey {
   /** Answers to requests from before this moment, and events from before it, do not restore the member. */
   at?: Date;
   /** Whether only data is deleted, and the membership goes on. */
   isOptOut?: boolean;
   /**
-   * Whether a person erases them at this desk: a scan that waits in a browser is refused then. Of a member whose membership has only
-   * ended it is recorded, and a manager sees that visit.
+   * Given where a person erases them at this desk: a scan that waits in a browser is refused then. Of a member whose membership has
+   * only ended it is recorded, and a manager sees that visit.
    */
-  isErasure?: boolean;
+  erasure?: Erasure | undefined;
 }
 
 /**
@@ -68,13 +73,13 @@ interface Forgetting extends MemberKey {
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret' | 'badgeKey'>,
-  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, isErasure = false }: Forgetting,
+  { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, erasure }: Forgetting,
 ): Promise<void> {
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at, isOptOut });
   const scans = await readScans(tx, { locationId, accountId });
-  if (isErasure) await markForgottenScans(tx, desk, { locationId, scans, at });
+  if (erasure) await markForgottenScans(tx, desk, { locationId, scans: [...erasure.scans, ...scans], at });
   await lockCounts(tx, locationId);
   const tapIds = await forgetVisits(tx, { locationId, accountId, scans });
   await tx
@@ -128,12 +133,13 @@ export const isColleague = async (tx: Queryable, member: MemberKey): Promise<boo
  */
 export function forgetWithEntry(
   desk: DeskContext,
-  { locationId, accountId, ...by }: MemberKey & { staffId: string; action: AuditAction },
+  { locationId, accountId, staffId, erasure }: MemberKey & { staffId: string; erasure?: Erasure | undefined },
 ): Promise<void> {
   return repeatAfterDeadlock(() =>
     desk.db.transaction(async (tx) => {
-      await forgetMember(tx, desk, { locationId, accountId, isErasure: by.action === 'eraseMember' });
-      await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
+      await forgetMember(tx, desk, { locationId, accountId, erasure });
+      const action = erasure ? 'eraseMember' : 'endMembership';
+      await writeAudit(tx, desk, { locationId, accountId: pseudonymOf(accountId, desk.secret), staffId, action });
     }),
   );
 }

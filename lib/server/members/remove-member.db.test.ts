@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { checkIn } from '#lib/server/arrivals/look-up.ts';
+import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { pseudonymOf } from './forget-member.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readProfile } from './read-profile.ts';
 import { removeMember } from './remove-member.ts';
@@ -143,6 +143,13 @@ test('while the platform does not answer nothing is forgotten, and a retry is po
   expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
 });
 
+test('an erasure whose answer is lost is done if the platform does not know the person any more', async () => {
+  here.platform.loss = ({ method }) => (method === 'DELETE' ? { status: 502 } : null);
+  expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+  expect(await isKnown()).toEqual(forgotten);
+  expect((await audit()).map(({ action }) => action)).toEqual(['eraseMember']);
+});
+
 describe('an erased person, at the other gyms of the desk', () => {
   /** Lena at another gym, with a note and a visit. */
   async function known(isGoneThere: boolean) {
@@ -200,6 +207,35 @@ describe('an erased person, at the other gyms of the desk', () => {
     expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
     expect(await retired.keeps()).toEqual({ directory: false, visits: 0 });
     expect(await another.keeps()).toEqual({ directory: true, visits: 1 });
+  });
+
+  test('has their waiting scans refused, here and there, also if the webhook of the platform forgets them first', async () => {
+    const { there } = await known(false);
+    await testDesk.desk.db
+      .update(locations)
+      .set({ apiUrl: here.location.apiUrl })
+      .where(eq(locations.id, there.location.id));
+    const gyms = [here, there];
+    const value = lena.account.email ?? '';
+    const waiting = gyms.map((gym) => ({ gym, input: { ...gym.tap(), source: 'typed', value } as const }));
+    testDesk.clock.now += 2 * 60_000;
+    const { accountId } = lena.account;
+    here.platform.fault = async ({ method }) => {
+      if (method !== 'DELETE') return null;
+      there.platform.members.length = 0;
+      for (const { location } of gyms) {
+        await testDesk.desk.db.transaction((tx) =>
+          forgetMember(tx, testDesk.desk, { locationId: location.id, accountId }),
+        );
+      }
+      return null;
+    };
+    here.platform.loss = ({ method }) => (method === 'DELETE' ? { status: 502 } : null);
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+    for (const { gym, input } of waiting) {
+      const late = lookUp({ desk: testDesk.desk, actor: gym.actor }, { ...input, sentAt: testDesk.clock.now });
+      await expect(late).rejects.toMatchObject({ code: 'notFound' });
+    }
   });
 
   test('is kept where only the membership here was ended', async () => {

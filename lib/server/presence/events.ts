@@ -97,17 +97,17 @@ const placesOf = {
   from: sql.placeholder('from'),
   to: sql.placeholder('to'),
 };
-const hasPlaceAsCard = and(
+/** The platform has not known whose an unresolved one was: only a manager's retry says whether it was this visitor's. */
+const isByCard = and(
   isNull(visits.accountId),
   eq(visits.scannedKind, sql.placeholder('scannedKind')),
   eq(visits.scannedValue, sql.placeholder('scannedValue')),
+  inArray(visits.state, unsentStates),
 );
 
-const unidentifiedStatement = prepareOnce((db) => ownOf(db, hasPlaceAsCard).prepare(''));
+const unidentifiedStatement = prepareOnce((db) => ownOf(db, isByCard).prepare(''));
 
 const memberStatement = prepareOnce((db) => {
-  // the platform has not known whose an unresolved one was: only a manager's retry says whether it was this member's
-  const isByCard = and(hasPlaceAsCard, inArray(visits.state, unsentStates));
   const isOwn = or(eq(visits.accountId, placesOf.accountId), isByCard);
   return unionAll(ownOf(db, isOwn), ...othersOf(db)).prepare('');
 });
