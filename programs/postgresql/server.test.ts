@@ -31,9 +31,8 @@ test('a server that does not stop is told to stop at once, before its program ha
   await expect(stop()).rejects.toThrow(/^The embedded PostgreSQL in [^\n]* does not stop\.$/);
   const commands = readCommands();
   expect(commands.map((command) => /-m (\w+)/.exec(command)?.[1])).toEqual(['fast', 'immediate']);
-  const seconds = commands.map((command) => Number(/--timeout=(\d+)/.exec(command)?.[1]));
-  const stopMs = seconds.reduce((sum, each) => sum + each) * 1_000;
-  expect(longestDrainMs + stopMs).toBeLessThan(longestStopMs);
+  const fastS = Number(/--timeout=(\d+)/.exec(commands[0] ?? '')?.[1]);
+  expect(longestDrainMs + fastS * 1_000).toBeLessThan(longestStopMs);
 });
 
 test('a server that has ended by itself is no failure', async () => {

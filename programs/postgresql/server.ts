@@ -10,8 +10,11 @@ import type { OperatingUser } from './operating-user.ts';
 
 const run = promisify(execFile);
 
-/** How long a stop waits for the server: together with the drain before it shorter than `longestStopMs` of a program. */
-const stopS = { fast: 3, immediate: 1 };
+/**
+ * How long a stop waits for the server. A server that does not stop fast is told to stop at once before its program has used up
+ * `longestStopMs`, the drain before included; how long the program waits then is its own matter.
+ */
+const stopS = { fast: 4, immediate: 60 };
 
 interface ServerStart {
   folder: string;
