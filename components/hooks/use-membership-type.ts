@@ -1,13 +1,5 @@
-import type { MembershipType } from '#contracts/v2/account-fields.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { type NameMembershipType, nameMembershipTypesBy } from '#lib/wire/membership-type.ts';
 
-const namedTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const satisfies readonly MembershipType[];
-
-/** The display name of a membership type. A type that the provider added later is shown as it is. */
-export function useMembershipType(): (type: string | null) => string | null {
-  const t = useTranslations('membershipTypes');
-  return (type) => {
-    const named = namedTypes.find((candidate) => candidate === type);
-    return named ? t(named) : type;
-  };
-}
+/** The display name of a membership type. */
+export const useMembershipType = (): NameMembershipType => nameMembershipTypesBy(useTranslations('membershipTypes'));

@@ -25,15 +25,15 @@ export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { t
   const t = useTranslations('tasks.stale');
   const { time } = useLocationFormat(timeZone);
   if (staleBecause === null) return null;
-  if (staleBecause === 'permission') {
-    return (
-      <p className="flex items-start gap-2 text-attention">
-        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {t('permission')}
-      </p>
-    );
+  if (staleBecause === 'platform') {
+    return <p className="text-attention">{asOf ? t('platform', { time: time(asOf) }) : t('platformNever')}</p>;
   }
-  return <p className="text-attention">{asOf ? t('platform', { time: time(asOf) }) : t('platformNever')}</p>;
+  return (
+    <p className="flex items-start gap-2 text-attention">
+      <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {t(staleBecause, { age: asOf === null ? 'never' : 'known', time: asOf === null ? '' : time(asOf) })}
+    </p>
+  );
 }
 
 interface WaitingChangesProps {

@@ -37,7 +37,7 @@ export interface TasksFreshness {
   /** ISO instant of the last successful read from the platform; null before the first. */
   asOf: string | null;
   /** Why reading has failed since; null while the list is current. */
-  staleBecause: 'platform' | 'permission' | null;
+  staleBecause: 'platform' | 'permission' | 'keyRejected' | null;
 }
 
 /** What a user needs in order to edit tasks. */

@@ -18,6 +18,7 @@ import {
   logFilter,
   operatorBy,
 } from '#lib/wire/audit-log.ts';
+import { byName } from '#lib/wire/names/by-name.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
 import { startOfDay } from '#shared/calendar/day-in-zone.ts';
@@ -169,9 +170,10 @@ async function readPeople(db: Queryable, locationId: string): Promise<LogPage['p
     .from(staffLocations)
     .where(eq(staffLocations.locationId, locationId));
   const isFormer = sql<boolean>`${notInArray(staff.id, works)}`;
-  return db
+  const people = await db
     .select({ id: staff.id, name: staff.name, isFormer })
     .from(staff)
     .where(or(inArray(staff.id, works), sql`${staff.id} in (${actors})`))
-    .orderBy(asc(isFormer), asc(staff.name), asc(staff.id));
+    .orderBy(asc(staff.id));
+  return people.toSorted((one, other) => Number(one.isFormer) - Number(other.isFormer) || byName(one, other));
 }

@@ -348,7 +348,7 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Apia'])(
 
 const files = contractsFile.shape.list.options;
 async function write(list: (typeof files)[number], locale = 'en'): Promise<string> {
-  const words = { locale, say: (column: string) => column };
+  const words = { locale, say: (column: string) => column, nameType: (type: string | null) => `type ${type}` };
   const pieces = writeContracts(
     { desk: testDesk.desk, actor: here.actor },
     { file: contractsFile.parse({ list, within: '90', visits: '1' }), words },
@@ -360,7 +360,9 @@ test('a file has all members of a list, however many the page shows', async () =
   await keep(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`m${index}`, { end: inDays(5) }])));
   const { members: shown, total } = (await read()).lists.ending;
   expect([shown.length, total]).toEqual([50, 60]);
-  expect((await write('ending')).trim().split('\r\n')).toHaveLength(61);
+  const lines = (await write('ending')).trim().split('\r\n');
+  expect(lines).toHaveLength(61);
+  expect(lines[1]).toContain(',type PREMIUM,');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { byteOrderMark, csvRow, separatorOf } from '#lib/server/csv/write-csv.ts';
 import { type ContractList, type ContractsFile, visitDaysOf } from '#lib/wire/contracts.ts';
+import type { NameMembershipType } from '#lib/wire/membership-type.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { readList } from './lists.ts';
 import { readNumbers } from './numbers.ts';
@@ -23,12 +24,13 @@ interface FileWords {
   locale: string;
   /** Says a text of `contracts.columns` of the messages. */
   say(column: Column | (typeof columnsOfMonths)[number], values: { days: number }): string;
+  nameType: NameMembershipType;
 }
 
 /** A list of the report with all its members, or the months, as CSV. Days are in the time zone of the location. */
 export async function* writeContracts(
   { desk: { db, clock }, actor: { location } }: LocationContext<Pick<DeskContext, 'db' | 'clock'>>,
-  { file: { list, ...choice }, words: { locale, say } }: { file: ContractsFile; words: FileWords },
+  { file: { list, ...choice }, words: { locale, say, nameType } }: { file: ContractsFile; words: FileWords },
 ): AsyncGenerator<string> {
   const now = clock();
   const asked = { location, now, today: dayOf(now, location.timeZone), choice };
@@ -54,7 +56,7 @@ export async function* writeContracts(
     const cells: Record<Column, string | number | null> = {
       name: member.displayName,
       membershipId: member.membershipId,
-      contract: member.membershipType,
+      contract: nameType(member.membershipType),
       lastDay: member.day,
       firstDay: member.day,
       birthday: member.day,

@@ -8,6 +8,7 @@ import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
 import { confirmedOf, questionOf } from '#lib/server/opt-outs/read-opt-outs.ts';
 import type { GymList, GymPerson } from '#lib/wire/gyms.ts';
+import { byName } from '#lib/wire/names/by-name.ts';
 
 /** The gyms of the manager, retired ones last, and who works at which of them. */
 export async function listGyms({ desk, staff: manager }: StaffContext): Promise<GymList> {
@@ -23,8 +24,7 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
     })
     .from(locations)
     .leftJoin(optOutChecks, eq(optOutChecks.locationId, locations.id))
-    .where(inArray(locations.id, own))
-    .orderBy(asc(locations.name));
+    .where(inArray(locations.id, own));
   const gyms = distinctNames(found).map(({ check, retiredAt, ...gym }) => ({
     ...gym,
     retiredAt: retiredAt?.toISOString() ?? null,
@@ -44,7 +44,7 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
     .from(staffLocations)
     .innerJoin(staff, eq(staff.id, staffLocations.staffId))
     .where(inArray(staffLocations.locationId, own))
-    .orderBy(asc(staff.name), asc(staff.id));
+    .orderBy(asc(staff.id));
   const people = new Map<string, GymPerson>();
   for (const { id, name, role, disabledAt, gymId } of rows) {
     const person = people.get(id) ?? { id, name, role, isDisabled: disabledAt !== null, gymIds: [] };
@@ -52,5 +52,8 @@ export async function listGyms({ desk, staff: manager }: StaffContext): Promise<
     people.set(id, person);
   }
   const isRetired = ({ retiredAt }: (typeof gyms)[number]) => Number(retiredAt !== null);
-  return { gyms: gyms.toSorted((one, other) => isRetired(one) - isRetired(other)), people: [...people.values()] };
+  return {
+    gyms: gyms.toSorted((one, other) => isRetired(one) - isRetired(other) || byName(one, other)),
+    people: [...people.values()].toSorted(byName),
+  };
 }

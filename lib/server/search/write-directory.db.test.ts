@@ -48,7 +48,11 @@ async function change({ location }: TestLocation, membershipId: string): Promise
 }
 
 const fileOf = (here: TestLocation, filters: DirectoryFilters) =>
-  writeDirectory({ desk: testDesk.desk, actor: here.actor }, { filters, words: fileWords((key) => key, ',') });
+  writeDirectory(
+    { desk: testDesk.desk, actor: here.actor },
+    { filters, words: fileWords((key) => key, { separator: ',', nameType }) },
+  );
+const nameType = (type: string | null) => `type ${type}`;
 
 test.each([undefined, ...directorySorts])(
   'a member who changes while the file is written is in it, sorted by %s',
@@ -70,6 +74,7 @@ test.each([undefined, ...directorySorts])(
     }
     expect(isChanged).toBe(true);
     const ids = lines.slice(1).map((line) => line.match(/M-\d{4}/g)?.at(-1));
+    expect(lines[1]).toContain(',type ');
     expect(ids.toSorted()).toEqual(Array.from({ length: count }, (_, index) => idOf(index)));
   },
 );

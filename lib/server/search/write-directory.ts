@@ -2,6 +2,7 @@ import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
 import type { DirectoryEntry, DirectoryFilters } from '#lib/wire/directory.ts';
+import type { NameMembershipType } from '#lib/wire/membership-type.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { listAllIds, listFound, readEntries } from './list.ts';
 
@@ -16,16 +17,21 @@ interface FileWords {
   headings: readonly string[];
   yes: string;
   no: string;
+  nameType: NameMembershipType;
 }
 
 /** Says a text of `directory.file` of the messages. */
 type SayColumn = (key: (typeof columns)[number] | 'yes' | 'no') => string;
 
-export const fileWords = (say: SayColumn, separator: CsvSeparator): FileWords => ({
+export const fileWords = (
+  say: SayColumn,
+  { separator, nameType }: Pick<FileWords, 'separator' | 'nameType'>,
+): FileWords => ({
   separator,
   headings: columns.map((column) => say(column)),
   yes: say('yes'),
   no: say('no'),
+  nameType,
 });
 
 /**
@@ -40,7 +46,7 @@ export async function* writeDirectory(
   const cellsOf = (entry: DirectoryEntry) => [
     entry.displayName,
     entry.membershipId,
-    entry.membershipType,
+    words.nameType(entry.membershipType),
     entry.endOfContract,
     entry.lastVisitAt && dayOf(Date.parse(entry.lastVisitAt), location.timeZone),
     entry.photoUrl === null ? words.no : words.yes,

@@ -1,19 +1,5 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  notInArray,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
@@ -36,6 +22,7 @@ import {
 import { distinctNames } from '#lib/server/locations/distinct-names.ts';
 import { type AuditAction, auditActions } from '#lib/wire/audit-actions.ts';
 import { kindOfAction } from '#lib/wire/audit-log.ts';
+import { byName } from '#lib/wire/names/by-name.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -86,7 +73,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
       and(eq(members.locationId, staffLocations.locationId), eq(members.accountId, staffLocations.accountId)),
     )
     .where(or(inArray(staff.id, staffAt(desk, here)), inArray(staff.id, staffOfRetired(desk, own))))
-    .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
+    .orderBy(asc(staff.id));
   const staffIds = rows.map(({ staff: { id } }) => id);
   const [lacking, locks, places, activity] = await Promise.all([
     readWhoLacksPasskey(desk.db, desk, inArray(staff.id, staffIds)),
@@ -97,8 +84,9 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   return {
     locations: distinctNames(given).map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null })),
     passkeysRequiredOf: actor.location.passkeysRequiredOf,
-    colleagues: rows.map(
-      ({ staff: { id, name, role, email, disabledAt, passwordHash, passkeyDueAt }, accountId, ...row }) => {
+    colleagues: rows
+      .toSorted(byUse)
+      .map(({ staff: { id, name, role, email, disabledAt, passwordHash, passkeyDueAt }, accountId, ...row }) => {
         const isKnown = row.firstName !== null || row.lastName !== null;
         return {
           id,
@@ -122,10 +110,15 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
           badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
           account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
         };
-      },
-    ),
+      }),
   };
 }
+
+type Listed = { staff: Pick<typeof staff.$inferSelect, 'name' | 'disabledAt'> };
+
+/** Whoever may sign in first, then by name. */
+const byUse = ({ staff: one }: Listed, { staff: other }: Listed) =>
+  Number(one.disabledAt !== null) - Number(other.disabledAt !== null) || byName(one, other);
 
 const staffAt = ({ db }: Pick<DeskContext, 'db'>, locationId: string) =>
   db.select({ staffId: staffLocations.staffId }).from(staffLocations).where(eq(staffLocations.locationId, locationId));

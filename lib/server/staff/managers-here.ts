@@ -4,6 +4,7 @@ import { isUsablePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import type { ManagersHere } from '#lib/wire/manager-override.ts';
+import { byName } from '#lib/wire/names/by-name.ts';
 
 /** Nobody reads more names at a counter. */
 const most = 20;
@@ -25,5 +26,5 @@ export async function readManagersHere({ desk, actor }: ActorContext): Promise<M
     .where(and(eq(staff.role, 'manager'), isNull(staff.disabledAt), or(isNotNull(staffBadges.staffId), hasUsable)))
     .orderBy(asc(staff.name))
     .limit(most);
-  return { names: rows.map(({ name }) => name) };
+  return { names: rows.toSorted(byName).map(({ name }) => name) };
 }

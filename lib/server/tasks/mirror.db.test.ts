@@ -193,10 +193,14 @@ describe('a list is shown as stale', () => {
     await live.stop();
   });
 
-  test('because of a missing permission, not of an outage, if the key lacks it', async () => {
-    here.platform.fault = () => ({ status: 403, body: { errorCode: 'missingPermission' } });
+  test.each([
+    ['permission', { status: 403, body: { errorCode: 'missingPermission' } }],
+    ['keyRejected', { status: 401 }],
+    ['platform', { status: 503 }],
+  ])('because of the %s, if the platform answers %j', async (staleBecause, answer) => {
+    here.platform.fault = () => answer;
     await mirror();
-    expect(await view('lena')).toMatchObject({ staleBecause: 'permission' });
+    expect(await view('lena')).toMatchObject({ staleBecause });
   });
 });
 

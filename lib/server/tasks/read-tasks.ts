@@ -73,11 +73,21 @@ export async function readTaskDesk({ desk: { db, clock }, actor }: ActorContext)
 async function readFreshness(db: Queryable, { id }: Location, now: number): Promise<TasksFreshness> {
   const [sync] = await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, id));
   const asOf = sync?.finishedAt ?? null;
-  const isForbidden = sync?.problem === 'permissionMissing' || sync?.problem === 'keyRejected';
   return {
     asOf: asOf?.toISOString() ?? null,
-    staleBecause: isStale(asOf, new Date(now)) ? (isForbidden ? 'permission' : 'platform') : null,
+    staleBecause: isStale(asOf, new Date(now)) ? causeOf(sync?.problem ?? null) : null,
   };
+}
+
+function causeOf(problem: string | null): NonNullable<TasksFreshness['staleBecause']> {
+  switch (problem) {
+    case 'permissionMissing':
+      return 'permission';
+    case 'keyRejected':
+      return 'keyRejected';
+    default:
+      return 'platform';
+  }
 }
 
 /** How long a list that could not be read again still counts as fresh. */

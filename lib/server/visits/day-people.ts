@@ -5,11 +5,12 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { byName } from '#lib/wire/names/by-name.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { type AskedDays, boundsOf } from './day-queries.ts';
 
 /** The staff at the window on these days, also of departures after midnight, and whoever let somebody in. */
-export function readPeople(
+export async function readPeople(
   db: Queryable,
   { location, filter }: Pick<AskedDays, 'location' | 'filter'>,
 ): Promise<{ id: string; name: string }[]> {
@@ -27,5 +28,6 @@ export function readPeople(
       .from(refusals)
       .innerJoin(staff, eq(staff.id, by))
       .where(and(eq(refusals.locationId, location.id), gte(refusals.at, from), lt(refusals.at, to)));
-  return union(ofVisits, ofRefusals(refusals.staffId), ofRefusals(refusals.admittedBy)).orderBy(staff.name, staff.id);
+  const found = await union(ofVisits, ofRefusals(refusals.staffId), ofRefusals(refusals.admittedBy)).orderBy(staff.id);
+  return found.toSorted(byName);
 }

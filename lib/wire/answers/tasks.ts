@@ -39,7 +39,9 @@ const isTask: Is<TaskView> = objectOf({
 
 const desk = {
   asOf: nullOr(isText),
-  staleBecause: nullOr(oneOf<NonNullable<TasksFreshness['staleBecause']>>({ platform: true, permission: true })),
+  staleBecause: nullOr(
+    oneOf<NonNullable<TasksFreshness['staleBecause']>>({ platform: true, permission: true, keyRejected: true }),
+  ),
   isLinked: isFlag,
   today: isText,
 };

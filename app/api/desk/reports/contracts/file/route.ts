@@ -5,6 +5,7 @@ import { writeContracts } from '#lib/server/contracts/write-contracts.ts';
 import { csvResponse } from '#lib/server/csv/write-csv.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { contractsFile } from '#lib/wire/contracts.ts';
+import { nameMembershipTypesBy } from '#lib/wire/membership-type.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 const names = {
@@ -21,7 +22,8 @@ export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'exportLists', input: contractsFile }, async ({ desk, actor }, file) => {
     const { location, staffId } = actor;
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportMembers' });
-    const words = { say: await getTranslations('contracts.columns'), locale: await getLocale() };
+    const nameType = nameMembershipTypesBy(await getTranslations('membershipTypes'));
+    const words = { say: await getTranslations('contracts.columns'), locale: await getLocale(), nameType };
     const today = dayOf(desk.clock(), location.timeZone);
     return csvResponse(
       { gym: location, name: `${names[file.list]}-${today}` },
