@@ -120,7 +120,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   if (sandbox) app.use('/api/v2/*', faultsOf(sandbox, true));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
   if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
-  const pageEndsOf = rememberPageEnds(clock);
+  const pageEndsOf = rememberPageEnds(realClock ?? clock);
   app.use('/api/v2/accounts', (c, next) => {
     c.set('pageEndsOf', pageEndsOf);
     return next();

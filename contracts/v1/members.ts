@@ -90,7 +90,7 @@ export const publishRequest = z
     gender: optional(z.enum(gendersOfV1)).meta(described.gender),
     imageData: optional(z.string().min(1, 'Must not be empty.')).meta({
       description:
-        'Photo of the member, JPEG or PNG, in base64; a `data:` address of one is taken too. Sent when it is new, or when the request with it failed. It is never answered.',
+        'Photo of the member, JPEG or PNG of at most 50 megapixels, in base64; a `data:` address of one is taken too. Sent when it is new, or when the request with it failed. It is never answered.',
       example:
         'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUPXFzY9XVgAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgoA4AAABIAAH/myMhAAAAAElFTkSuQmCC',
     }),

@@ -15,7 +15,7 @@ export interface Portrait {
   small: Buffer;
 }
 
-/** Limits decompression bombs. 50 megapixels is more than phone cameras take. */
+/** Limits decompression bombs. Phone cameras take more only where they are told to. */
 const mostPixels = 50_000_000;
 const largeEdgePixels = 1_024;
 /** Twice the size in which the verdict shows it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorBody } from '#contracts/v2/errors.ts';
+import { errorBody, type MissingEntity } from '#contracts/v2/errors.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 
 /** Where a sandbox listens. */
@@ -16,6 +16,8 @@ interface Asked<Schema> {
   body?: object;
   /** The response. */
   schema: Schema;
+  /** What the sandbox may not have any more: then the response is taken as null. */
+  mayBeGone?: MissingEntity;
 }
 
 const longestMs = 15_000;
@@ -26,7 +28,7 @@ const longestMs = 15_000;
  */
 export async function askSandbox<Schema extends z.ZodType>(
   { url, token }: SandboxPlace,
-  { method, path, body, schema }: Asked<Schema>,
+  { method, path, body, schema, mayBeGone }: Asked<Schema>,
 ): Promise<z.output<Schema>> {
   const response = await fetch(`${url}/sandbox${path}`, {
     method,
@@ -42,6 +44,7 @@ export async function askSandbox<Schema extends z.ZodType>(
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return schema.parse(answer);
   const { message, metadata, fieldErrors } = errorBody.safeParse(answer).data ?? {};
+  if (response.status === 404 && mayBeGone !== undefined && metadata?.entity === mayBeGone) return schema.parse(null);
   if (response.status === 404 && (metadata?.entity ?? 'UNKNOWN') === 'UNKNOWN') {
     throw new OperatorMistake(
       `The platform at ${url} is no sandbox for this client: start it with PLATFORM_SANDBOX=1 on this machine, or set PLATFORM_SANDBOX_TOKEN.`,

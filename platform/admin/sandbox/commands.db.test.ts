@@ -83,6 +83,32 @@ test('listen forwards each event as it was signed, prints what came of it, and l
   expect((await gym.ask('getAllWebhooks')).body).toEqual([]);
 });
 
+test('listen ends as always after a reset of the gym, which removes its webhook', async () => {
+  const url = await serve();
+  const gym = await platform.newGym();
+  const listening = start(url, listenTo(gym.gymId));
+  await until(() => expect(listening.lines()).toHaveLength(1));
+  const path = `/sandbox/gyms/${gym.gymId}/webhooks/${listening.lines()[0].webhookId}`;
+  expect((await fetch(`${url}${path}`, { method: 'DELETE' })).status).toBe(204);
+  listening.stop();
+  expect([await listening.ended, listening.printed.mistake]).toEqual([0, '']);
+});
+
+test('listen registers no loopback address at a sandbox on another machine, where it would be another program', async () => {
+  const token = 'a token of at least thirty-two characters';
+  const url = await serve(openProcess(platform, { sandbox: { ...platform.sandbox, token } }));
+  const gym = await platform.newGym();
+  const register = (headers: Record<string, string>) =>
+    fetch(`${url}/sandbox/gyms/${gym.gymId}/webhooks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body: JSON.stringify({ url: 'http://127.0.0.1:9/events', secret: 'mine' }),
+    });
+  const refused = await register({ 'x-forwarded-for': '198.51.100.7' });
+  expect([refused.status, await refused.json()]).toMatchObject([400, { fieldErrors: [{ name: 'url' }] }]);
+  expect((await register({})).status).toBe(201);
+});
+
 test('listen prints an event whose receiver does not answer without a status', async () => {
   const url = await serve();
   const gym = await platform.newGym();

@@ -50,7 +50,8 @@ export async function listen(place: SandboxPlace, listening: Listening): Promise
     const { id } = await askSandbox(place, { method: 'POST', path, body: { url, secret }, schema: registered });
     print({ webhookId: id, gymId, forwardTo, secret });
     if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-    await askSandbox(place, { method: 'DELETE', path: `${path}/${id}`, schema: z.null() });
+    // a reset of the gym removes it
+    await askSandbox(place, { method: 'DELETE', path: `${path}/${id}`, schema: z.null(), mayBeGone: 'WEBHOOK' });
   } finally {
     server.closeAllConnections();
     server.close();

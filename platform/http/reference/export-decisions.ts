@@ -6,7 +6,7 @@ export const failureCauses = {
   400: 'A day is missing, does not exist or is written otherwise than `yyyy-MM-dd`; the range is too long, too old or ends before it begins; the cursor is none of ours, is of another export or range, or has expired; the body is not JSON, is larger than 1 MB, or names a kind of event or file that there is not. The message says which.',
   401: '`x-api-key` is missing or blank, or nobody has that key, or it was revoked.',
   403: 'The key lacks the permission `export`. Also a request over plain HTTP from anywhere but the machine of the platform.',
-  404: 'The gym has no such job. A job of another gym and an id that is no UUID are answered the same.',
+  404: 'The gym has no such job, or it failed or expired and was ordered more than 30 days ago. A job of another gym and an id that is no UUID are answered the same.',
   405: 'The path does not know the method; `Allow` says which it knows.',
   429: `All requests that are allowed for now are used up. Another one is allowed six times a second. With \`Retry-After\`: ${bodiesInProgress}.`,
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
@@ -33,7 +33,7 @@ export const decisions: readonly Decision[] = [
   {
     question: 'How long is a page, and how long is a cursor good?',
     answer:
-      'A page holds 500 items, the last one fewer; `nextCursor` is `null` there. A cursor goes on with the same operation, gym and range and with nothing else, for 24 hours after the first page: otherwise 400.',
+      'A page holds 500 items, the last one at most as many; only `nextCursor`, which is `null` there, says that it is the last. A cursor goes on with the same operation, gym and range and with nothing else, for 24 hours after the first page: otherwise 400.',
   },
   {
     question: 'What if data arrives while somebody reads page after page?',
@@ -96,7 +96,7 @@ export const decisions: readonly Decision[] = [
   {
     question: 'Which statuses has a job, and in what order?',
     answer:
-      '`IN_PROGRESS` from the beginning, also while it waits for others; then `DONE` or `FAILED`; and after `DONE` comes `EXPIRED`. `downloadURL` is present while it is `DONE` and absent otherwise.',
+      '`IN_PROGRESS` from the beginning, also while it waits for others; then `DONE` or `FAILED`; and after `DONE` comes `EXPIRED`. 30 days after it was ordered, a job that failed or expired is answered 404. `downloadURL` is present while it is `DONE` and absent otherwise.',
   },
   {
     question: 'When does a file expire?',

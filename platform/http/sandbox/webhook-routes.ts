@@ -1,8 +1,9 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { webhookRequest } from '#contracts/v2/webhooks.ts';
 import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
+import { isLocal } from '#platform/http/require-local-client.ts';
 import { takeJson } from '#platform/http/well-formed.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
@@ -15,18 +16,23 @@ const askedWebhook = z.strictObject(webhookRequest.shape);
 
 /** Registers a webhook of any gym, for a tool that has no key of it. */
 export function webhookRoutes(context: EventContext, rules: WebhookRules): Hono<PlatformEnv> {
-  const openCall = async (gymId: string) => {
+  const openCall = async (c: Context<PlatformEnv>) => {
+    const gymId = c.req.param('gymId') ?? '';
     if (!isUuid(gymId)) throw notFound('GYM_LOCATION');
-    return { ...(await callOfGym(context, gymId)), rules };
+    // a loopback address of a client on another machine would be one of this machine
+    return {
+      ...(await callOfGym(context, gymId)),
+      rules: { ...rules, allowsLoopback: rules.allowsLoopback && isLocal(c) },
+    };
   };
   return new Hono<PlatformEnv>()
     .post('/gyms/:gymId/webhooks', takeJson, async (c) => {
       const asked = parseStrict(askedWebhook, await c.req.json());
-      return c.json(await createWebhook(await openCall(c.req.param('gymId')), asked), 201);
+      return c.json(await createWebhook(await openCall(c), asked), 201);
     })
     .delete('/gyms/:gymId/webhooks/:webhookId', async (c) => {
-      const { gymId, webhookId } = c.req.param();
-      const call = await openCall(gymId);
+      const { webhookId } = c.req.param();
+      const call = await openCall(c);
       if (!/^\d{1,15}$/.test(webhookId)) throw notFound('WEBHOOK');
       await deleteWebhook(call, Number(webhookId));
       return c.body(null, 204);

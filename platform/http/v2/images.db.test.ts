@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
@@ -43,6 +44,14 @@ const keptOf = async (accountId: string) =>
     )
   )[0];
 
+/** A PNG that says of itself that it is animated, with one picture. */
+function animated(png: Buffer): Buffer {
+  const chunk = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  const afterHeader = 8 + 25; // the signature and IHDR
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+}
+
 describe('a profile picture', () => {
   test('may be a JPEG or a PNG, whatever its file name', async () => {
     const gym = await platform.newGym();
@@ -51,7 +60,9 @@ describe('a profile picture', () => {
     const transparent = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
-    expect((await upload(gym, accountId, formOf(transparent, 'photo'))).status).toBe(204);
+    for (const png of [transparent, animated(transparent)]) {
+      expect((await upload(gym, accountId, formOf(png, 'photo'))).status).toBe(204);
+    }
     const kept = await keptOf(accountId);
     expect(kept?.media_type).toBe('image/jpeg');
     expect(await sharp(kept?.content).metadata()).toMatchObject({ format: 'jpeg', width: 9, height: 9 });

@@ -16,7 +16,11 @@ const imageForm = {
   type: 'object' as const,
   required: [field],
   properties: {
-    [field]: { type: 'string' as const, format: 'binary', description: 'JPEG or PNG, at most 16 MB.' },
+    [field]: {
+      type: 'string' as const,
+      format: 'binary',
+      description: 'JPEG or PNG, at most 16 MB and 50 megapixels.',
+    },
   },
 };
 
@@ -30,7 +34,7 @@ const upload = operationRoute('uploadImage', {
   },
   responses: { 204: noContent('The picture is kept.') },
   causes: {
-    400: `the file is not a picture that can be read, or the form has more than ${maxFields} fields`,
+    400: `the file is not a picture that can be read, or has more than 50 megapixels, or the form has more than ${maxFields} fields`,
     429: `with \`Retry-After\`: ${picturesInProgress}`,
   },
 });

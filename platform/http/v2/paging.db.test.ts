@@ -110,3 +110,12 @@ test('after a change of filter, or after a minute, a page is found by counting',
   passSeconds(2);
   expect((await pageOf(gym.ask, 3)).ids[0]).toBe(members[4]);
 });
+
+test('a page is found by counting as well after the clock was set back', async () => {
+  const { gym, members } = await gymWith(6);
+  passSeconds(3_600);
+  await pageOf(gym.ask, 0);
+  passSeconds(-3_600);
+  await leave(gym, members[0]);
+  expect((await pageOf(gym.ask, 3)).ids[0]).toBe(members[4]);
+});

@@ -17,7 +17,7 @@ const headers = z.object({
   }),
   'webhook-signature': z.string().meta({
     description:
-      '`v1,` and the base64 of HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as sent, joined by dots. The key is the secret as text; where it begins with `whsec_`, what the rest says in base64.',
+      '`v1,` and the base64 of HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as sent, joined by dots. The key is the secret as text; where it is `whsec_` and base64 after it, what that says.',
     example: 'v1,MB5rnFBYCI9eHJU0IlM3f0Azv9eKzJJZ1d4bmOfZ1kA=',
   }),
 });
@@ -30,7 +30,7 @@ export const webhookEvent: RouteConfig & { path: string } = {
   tags: [tags.webhooks],
   summary: 'Receive an event',
   description:
-    'Sent to the address of every webhook of the gym. An answer other than 2xx within 5 seconds is followed by nine more tries, the last 24 hours after the one before it; redirects are not followed. `TEST` is tried once. Members who did not consent to sharing their data are left out.',
+    'Sent to the address of every webhook of the gym; `MEMBERSHIP_DELETE` to those of all gyms of the chain, also for a member of another one. An answer other than 2xx within 5 seconds is followed by nine more tries, the last 24 hours after the one before it and about three days after the first; redirects are not followed. `TEST` is tried once. Members who did not consent to sharing their data are left out.',
   request: {
     headers,
     body: { required: true, content: { 'application/json': { schema: webhookDelivery } } },

@@ -26,7 +26,7 @@ const create = operationRoute('createWebhook', {
   tag: 'webhooks',
   summary: 'Add a webhook',
   description:
-    'Events of the gym are sent to the address as `POST {accountId, timestamp, type}`, with the secret in `x-api-key` and a signature after Standard Webhooks. An answer other than 2xx within 5 seconds is followed by nine more tries, the last after 24 hours. A gym may have 100 webhooks.',
+    'Events of the gym, and ended memberships of its whole chain, are sent to the address as `POST {accountId, timestamp, type}`, with the secret in `x-api-key` and a signature after Standard Webhooks. An answer other than 2xx within 5 seconds is followed by nine more tries, the last about three days after the first. A gym may have 100 webhooks.',
   request: { body: jsonBody(webhookRequest) },
   responses: oneWebhook,
   causes: { 409: 'the gym has 100 webhooks (`generalConflict`)' },

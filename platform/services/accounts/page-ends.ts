@@ -32,11 +32,11 @@ interface KeptEnd extends PageEnd {
 
 /**
  * An in-memory cache, one per process. Clients are kept apart, so that changes between the pages of one do not shift
- * the pages of another. On a cache miss the offset is counted: the result is the same as long as nothing changed.
+ * the pages of another. `clock` is the machine's, as clients wait by that one. On a cache miss the offset is counted: the result is the same as long as nothing changed.
  */
 export function rememberPageEnds(clock: Clock): (reader: string) => PageEnds {
   const kept = new Map<string, KeptEnd[]>();
-  const isRecent = ({ at }: KeptEnd) => clock().getTime() - at <= keptForMs;
+  const isRecent = ({ at }: KeptEnd) => Math.abs(clock().getTime() - at) <= keptForMs;
   return (reader) => {
     const nameOf = (list: string, offset: number) => `${reader} ${offset} ${list}`;
     return {

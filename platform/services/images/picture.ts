@@ -6,10 +6,13 @@ import { hasTooManyScans } from '#shared/pictures/too-many-scans.ts';
 export const maxImageBytes = 16 * 1024 * 1024;
 /** Longest edge of the stored picture; larger than any screen shows a portrait. */
 const maxEdgePixels = 1024;
-/** A small file can decode to a huge picture. 50 megapixels is more than the cameras of phones make. */
+/** A small file can decode to a huge picture. Phones make larger ones only where they are told to. */
 const maxInputPixels = 50_000_000;
 /** Does not end the reading of a progressive JPEG, whose scans are limited therefore. */
 const maxDrawSeconds = 10;
+
+/** Of an animated PNG the first picture is read. */
+const accepted = ['image/jpeg', 'image/png', 'image/apng'];
 
 export interface Picture {
   mediaType: 'image/jpeg';
@@ -25,7 +28,7 @@ export async function readPicture(upload: Buffer): Promise<Picture> {
   // loaded with the first picture: most starts of a program read none
   const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([import('file-type'), import('sharp')]);
   const found = await fileTypeFromBuffer(upload);
-  if (found?.mime !== 'image/jpeg' && found?.mime !== 'image/png') throw refused('The file must be a JPEG or PNG.');
+  if (!found || !accepted.includes(found.mime)) throw refused('The file must be a JPEG or PNG.');
   if (found.mime === 'image/jpeg' && hasTooManyScans(upload))
     throw refused('The JPEG has more scans than any encoder makes.');
   try {
