@@ -14,6 +14,7 @@ import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { countMissedAround, recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
+import type { Confirmation } from './confirm-answer.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import { findRepeated, type Repeated } from './find-repeated.ts';
 import { moveCheckOut, type Whose } from './move-check-out.ts';
@@ -58,16 +59,27 @@ export async function applyResolution(
     await notifyNext(tx, visitLedger(desk), visit);
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
-  if (resolution.kind === 'member' || resolution.kind === 'unknown') {
-    await confirmAnswers(tx, desk, {
-      location,
-      visit,
-      confirmation: resolution,
-      isOfNobody: whose?.kind === 'unknown',
-    });
+  const confirmation = confirmationOf(resolution, whose);
+  if (confirmation) {
+    await confirmAnswers(tx, desk, { location, visit, confirmation, isOfNobody: whose?.kind === 'unknown' });
   }
   if (whose) await recountBoth(tx, desk, { location, visit, whose });
   return kept;
+}
+
+/**
+ * What the platform has said for the answers of the taps: where it has named another member, also if their admission is open. A repeated
+ * scan that stayed with the member for whom the visit was taken would count as theirs, as it has no visit any more.
+ */
+function confirmationOf(resolution: Resolution, whose: Whose | null): Confirmation | null {
+  switch (resolution.kind) {
+    case 'member':
+    case 'unknown':
+      return resolution;
+    case 'waiting':
+    case 'refused':
+      return whose?.kind === 'member' ? { ...whose, kind: 'named', unavailable: resolution.unavailable } : null;
+  }
 }
 
 /** The member came in before the platform refused. */

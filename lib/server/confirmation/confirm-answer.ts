@@ -1,9 +1,10 @@
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
+import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
-import { judge, presenceRemarks, refuse, type ShownNote } from '#lib/server/verdict/decide.ts';
+import { decideNamed, judge, presenceRemarks, refuse, type ShownNote } from '#lib/server/verdict/decide.ts';
 import {
   type Decision,
   isRemarkOfStay,
@@ -15,7 +16,10 @@ import {
 /** What the platform answered about an arrival after the tap had been answered as unconfirmed. */
 export type Confirmation =
   /** `stay`: the member was in already. */
-  { kind: 'member'; member: Member; admission: Admission; stay?: Stay } | { kind: 'unknown'; reason: UnknownReason };
+  | { kind: 'member'; member: Member; admission: Admission; stay?: Stay }
+  /** The member of the card, and no answer about their admission yet. */
+  | { kind: 'named'; member: Member; unavailable: Unavailable }
+  | { kind: 'unknown'; reason: UnknownReason };
 
 interface Stay {
   presence: Exclude<Presence, { kind: 'out' }>;
@@ -36,9 +40,14 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
     const before = { hasVisit: answer.visitTapId !== null, letInAt: answer.tappedAt };
     return { ...answer, ...answerNobody(confirmation.reason, before) };
   }
-  const { member, admission, stay } = confirmation;
+  const { member } = confirmation;
   const { accountId } = member;
   const offers = answer.accountId === null ? ['checkOut' as const] : answer.offers;
+  if (confirmation.kind === 'named') {
+    const ofStay = remarksOf(answer.decision).filter(({ code }) => isRemarkOfStay(code));
+    return { ...answer, accountId, offers, decision: decideNamed(confirmation.unavailable, at.notes, ofStay) };
+  }
+  const { admission, stay } = confirmation;
   const named = { ...answer, accountId, offers, ...(stay && { visitTapId: stay.visitTapId }) };
   if (admission.kind === 'refused') {
     return { ...named, decision: refuse(member, { ...admission, timeZone: at.timeZone, letInAt: answer.tappedAt }) };

@@ -42,7 +42,7 @@ export async function confirmAnswers(
 ): Promise<void> {
   if (!(await isStillOpen(tx, visit))) return;
   const { timeZone, expectsPhotos } = location;
-  const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
+  const accountId = confirmation.kind === 'unknown' ? null : confirmation.member.accountId;
   const isPhotoMissing =
     accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId }));
   const arrivedAt = visit.recordedAt.getTime();

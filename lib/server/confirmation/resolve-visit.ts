@@ -18,9 +18,9 @@ export type Resolution =
   /** `accountId`: of a former member, where it is known. */
   | { kind: 'unknown'; reason: UnknownReason; accountId: string | null }
   /** `member`: identified by now, while admission is still open. */
-  | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
-  /** The platform answers other requests, and has refused this one for long enough to be final. */
-  | { kind: 'refused'; because: string; member: Member | null };
+  | { kind: 'waiting'; unavailable: Unavailable; member: Member | null }
+  /** The platform answers other requests, and has refused this one, `because` of a code, for long enough to be final. */
+  | { kind: 'refused'; because: string; unavailable: Unavailable; member: Member | null };
 
 interface OpenVisit {
   visit: Visit;
@@ -46,7 +46,8 @@ export async function resolveVisit(context: LocationContext, open: OpenVisit): P
   const { unavailable, member } = found;
   switch (unavailable.because) {
     case 'failed':
-      if (unavailable.refusal !== undefined) return { kind: 'refused', because: unavailable.refusal, member };
+      if (unavailable.refusal !== undefined)
+        return { kind: 'refused', because: unavailable.refusal, unavailable, member };
       return refuseIfProven(context, open, found);
     case 'slow':
     case 'unreadable':
@@ -70,11 +71,10 @@ async function refuseIfProven(context: LocationContext, open: OpenVisit, found: 
   const again = await ask(context, open);
   const { because } = found.unavailable;
   if (again.kind !== 'open' || again.unavailable.because !== because) return resolutionOf(again);
-  return { kind: 'refused', because, member: again.member };
+  return { kind: 'refused', because, unavailable: again.unavailable, member: again.member };
 }
 
-const resolutionOf = (found: Found): Resolution =>
-  found.kind === 'open' ? { kind: 'waiting', because: found.unavailable.because, member: found.member } : found;
+const resolutionOf = (found: Found): Resolution => (found.kind === 'open' ? { ...found, kind: 'waiting' } : found);
 
 async function ask(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Found> {
   const foundAt = new Date(context.desk.clock());

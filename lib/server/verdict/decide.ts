@@ -99,6 +99,13 @@ export function decideUnrecognised(unavailable: Unavailable, presence: Presence)
   return unconfirmed(unavailable, presenceRemarks(presence));
 }
 
+/** Judges a member whom the platform has named by a card, while it cannot be asked about their admission. */
+export const decideNamed = (
+  unavailable: Unavailable,
+  notes: readonly ShownNote[],
+  remarks: WithNextActor<RemarkReason>[],
+): Decision => unconfirmed(unavailable, [...notesOf({ notes }), ...remarks]);
+
 /** Notes are the desk's own, so they are shown even while the platform is unavailable. */
 function notesOf({ notes }: Pick<Circumstances, 'notes'>): WithNextActor<NoteReason>[] {
   return notes.map(({ text, stops }) =>

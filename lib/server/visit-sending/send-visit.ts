@@ -93,7 +93,7 @@ async function settleOpenQuestions(desk: DeskContext, { location, visit }: Claim
   const kept = await desk.db.transaction((tx) => applyResolution(tx, desk, { location, visit, resolution, isOurs }));
   if (kept?.state !== 'sending') return null;
   if (resolution.kind !== 'waiting') return kept;
-  const outcome = { kind: 'waiting', because: resolution.because } as const;
+  const outcome = { kind: 'waiting', because: resolution.unavailable.because } as const;
   await settleVisit(desk, { location, visit: kept, outcome });
   return null;
 }
