@@ -72,7 +72,7 @@ export async function decideAndRecordMember(
   }
   return {
     ...answer,
-    ...(!isOut && setAside(arrival)),
+    ...(!isOut && setAside(arrival, unaskedOf(arrival, lookup.found))),
     visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };

@@ -8,8 +8,8 @@ import { recountWith } from '#lib/server/visits/recount.ts';
 import type { Arrival } from './arrival.ts';
 
 /** What an arrival would have recorded, if its member had not been in already. */
-export const setAside = (arrival: Arrival): Pick<TapAnswer, 'setAside'> =>
-  arrival.intent === 'show' ? {} : { setAside: setAsideBy(arrival.by, arrival, arrival.location) };
+export const setAside = (arrival: Arrival, unasked?: NewVisit['unasked']): Pick<TapAnswer, 'setAside'> =>
+  arrival.intent === 'show' ? {} : { setAside: setAsideBy(arrival.by, { ...arrival, unasked }, arrival.location) };
 
 interface Recorded {
   arrival: Exclude<Arrival, { intent: 'show' }>;

@@ -174,10 +174,11 @@ async function dropRepeat(
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
   const confirmation = { kind: 'member', member, admission: { kind: 'notAsked' }, stay } as const;
+  const asked = { ...visit, isUnasked: false };
   await confirmAnswers(tx, desk, { location, visit, confirmation });
   await tx
     .update(taps)
-    .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
+    .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(asked, location))}::jsonb` })
     .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
   await recountBoth(tx, desk, { location, visit, whose: { kind: 'member', member } });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });

@@ -10,6 +10,7 @@ import { type TapAnswer, taps, type Visit } from '#lib/server/db/schema/visits.t
 import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
+import { onceAsked } from '#lib/server/visits/record.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
@@ -33,7 +34,8 @@ const openStatement = prepareOnce((db) => {
 
 /**
  * Rewrites the open answers of the tap that recorded the visit and of those that found it, and notifies the
- * screens that show them. If the card turns out not to be the member's, those that found it otherwise are asked for again.
+ * screens that show them. If the card turns out not to be the member's, those that found it otherwise are asked for again, as are in
+ * any case repeated scans of another card.
  */
 export async function confirmAnswers(
   tx: Queryable,
@@ -57,18 +59,35 @@ export async function confirmAnswers(
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;
     const isOther = accountId !== visit.accountId && isByOther(answer, visit);
-    // a repeated scan that stayed the member's would count as theirs
-    const theirs = isOfNobody ? { ...answer, accountId: null } : answer;
-    const confirmed = isOther
-      ? { ...answer, visitTapId: null }
-      : confirmAnswer(theirs, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
-    if (isOther) await desk.confirmationQueue.enqueue(tx, [{ locationId: location.id, tapId }], new Date(desk.clock()));
+    const isAskedItself = isOther || hasOwnCard(answer, visit);
+    if (isAskedItself)
+      await desk.confirmationQueue.enqueue(tx, [{ locationId: location.id, tapId }], new Date(desk.clock()));
+    const confirmed = isAskedItself
+      ? { ...answer, ...(isOther && { visitTapId: null }) }
+      : confirmAnswer(askedOf(answer, { isOfNobody }), asDecided(confirmation, operation), {
+          timeZone,
+          isPhotoMissing,
+          notes,
+        });
     await tx
       .update(taps)
       .set({ answer: confirmed })
       .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
   }
   await notifyLive(tx, { locationId: location.id, event: 'taps' });
+}
+
+/** The answer about whose scan it was. A repeated one that stayed the member's would count as theirs, where the visit is nobody's. */
+const askedOf = ({ setAside, ...answer }: TapAnswer, { isOfNobody }: { isOfNobody: boolean }): TapAnswer => ({
+  ...answer,
+  ...(isOfNobody && { accountId: null }),
+  ...(setAside && { setAside: onceAsked(setAside) }),
+});
+
+/** Whether the platform still has to be asked for the card of a repeated scan, which is not the one of the visit. */
+function hasOwnCard({ setAside }: TapAnswer, { scannedKind, scannedValue }: ConfirmedVisit['visit']): boolean {
+  const card = setAside?.unasked;
+  return typeof card === 'object' && (card.kind !== scannedKind || card.value !== scannedValue);
 }
 
 /** Whether a tap was by something else than the card of a visit that was taken for a member's: the name, or another card. */

@@ -12,9 +12,11 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
+import { onceAsked } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { isAnswerOpen, isStillOpen } from './confirm-answers.ts';
 
 /** After that, the member is no longer at the counter. */
@@ -25,7 +27,8 @@ const longestWaitMs = 60_000;
 /**
  * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations
  * where check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered
- * together with that visit. Without an answer, it is retried with increasing delays for ten minutes.
+ * together with that visit. Without an answer, it is retried with increasing delays for ten minutes, and as long as the answer is kept
+ * where a card was taken for that of a member who was in.
  */
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
@@ -39,7 +42,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
     { lookupKey: arrival.lookupKey, urgency: 'background' },
   );
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
-  if (unavailable) return retryLater(desk, { locationId, tapId }, arrival.tappedAt);
+  if (unavailable) return retryLater(desk, { locationId, tapId }, open);
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
   await rewriteAnswer(desk, { arrival, setAside: open.setAside, lookup, askedAt });
 }
@@ -59,7 +62,7 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
     const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)
-      .set({ answer: { ...answer, ...(setAside && { setAside }) } })
+      .set({ answer: { ...answer, ...(setAside && { setAside: onceAsked(setAside) }) } })
       .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
     // voided, pressed or erased meanwhile: a refusal must not stay either
@@ -72,11 +75,13 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
   });
 }
 
-async function retryLater(desk: DeskContext, key: VisitKey, tappedAt: number): Promise<void> {
+async function retryLater(desk: DeskContext, key: VisitKey, { tappedAt, setAside }: TapAnswer): Promise<void> {
   const now = desk.clock();
-  const age = now - tappedAt;
-  if (age > worthwhileMs) return;
-  const waitMs = Math.min(Math.max(age / 2, shortestWaitMs), longestWaitMs);
+  const age = now - Date.parse(tappedAt);
+  const isAtCounter = age <= worthwhileMs;
+  // by the card of another member it is that one's visit, which no row of the ledger asks for
+  if (!isAtCounter && typeof setAside?.unasked !== 'object') return;
+  const waitMs = Math.min(Math.max(age / 2, shortestWaitMs), isAtCounter ? longestWaitMs : hourMs);
   await desk.confirmationQueue.enqueue(desk.db, [key], new Date(now + waitMs));
 }
 

@@ -112,6 +112,17 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
 /** What is stored with a tap that records no visit, in case it turns out to be one. */
 export const setAsideBy = (
   { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
-  { isTimeInDoubt, clock, how }: Pick<Visit, 'isTimeInDoubt' | 'clock' | 'how'>,
+  { isTimeInDoubt, clock, how, unasked }: Pick<Visit, 'isTimeInDoubt' | 'clock' | 'how'> & Pick<NewVisit, 'unasked'>,
   { longestStayH }: Location,
-): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, clock, longestStayH, ...(how && { how }) });
+): SetAside => ({
+  staffId,
+  isTimeInDoubt,
+  clock,
+  longestStayH,
+  ...(sentBy && { sentBy }),
+  ...(how && { how }),
+  ...(unasked && { unasked }),
+});
+
+/** The same once the platform has said whose scan it was. */
+export const onceAsked = ({ unasked: _, ...setAside }: SetAside): SetAside => setAside;

@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { toleranceMs } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { type SetAside, type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { findVisit, type KnownEvent, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture, presenceAt, wronglyCounted, wronglySetAside } from '#lib/server/presence/presence.ts';
 import { presenceRemarks } from '#lib/server/verdict/decide.ts';
@@ -117,13 +117,13 @@ async function countTap(
 ): Promise<void> {
   if (!tap?.setAside) return;
   const { tapId, operation, setAside } = tap;
-  const { isTimeInDoubt, clock: _clock, longestStayH: _, how = null, ...by } = setAside;
+  const { isTimeInDoubt, clock: _clock, longestStayH: _, how = null, unasked, ...by } = setAside;
   // whether the member needs admission at all is decided when the visit is sent
   const needsAdmission = kind === 'checkIn' && operation !== 'admitAnyway';
   const visitor = { accountId };
   // readEvents has converted its time to the current clock
   const time = { tappedAt: at, isTimeInDoubt, clock: desk.clockWatch.stamp() };
-  await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, how, needsAdmission, by });
+  await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, how, needsAdmission, unasked, by });
   await rewriteAnswers(tx, {
     location,
     which: isTap(tapId),
@@ -191,7 +191,14 @@ async function setVisitAside(
 /** What a tap keeps of a visit that no longer counts; nothing for an automatic check-out. */
 export function setAsideOf(visit: Visit, location: Location): Pick<TapAnswer, 'setAside'> {
   const { staffId, sentBy } = visit;
-  return staffId === null ? {} : { setAside: setAsideBy({ staffId, sentBy: sentBy ?? undefined }, visit, location) };
+  if (staffId === null) return {};
+  const about = { ...visit, unasked: unaskedOf(visit) };
+  return { setAside: setAsideBy({ staffId, sentBy: sentBy ?? undefined }, about, location) };
+}
+
+function unaskedOf({ isUnasked, scannedKind: kind, scannedValue: value }: Visit): SetAside['unasked'] {
+  if (!isUnasked) return undefined;
+  return kind === null || value === null ? 'account' : { kind, value };
 }
 
 interface Uncounted {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Decision, ScannedValue } from '#lib/wire/verdict.ts';
+import type { Decision, ScannedCard, ScannedValue } from '#lib/wire/verdict.ts';
 import { type VisitKind, type VisitMeans, visitKinds, visitMeans, visitStates } from '#lib/wire/visits.ts';
 import type { ClockStamp } from './clock-stamp.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
@@ -130,6 +130,11 @@ export interface SetAside {
   longestStayH?: number;
   /** Missing in older answers. */
   how?: VisitMeans;
+  /**
+   * By what the platform still has to be asked whose scan it is: the card by which the directory alone knew the member, or `account`
+   * without a card. Missing once it has answered, and in older answers.
+   */
+  unasked?: ScannedCard | 'account';
 }
 
 /** Arrivals and departures recorded elsewhere, such as by a turnstile or an app. */
