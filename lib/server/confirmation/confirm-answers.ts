@@ -11,7 +11,7 @@ import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
-import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
+import { isAnswerOpen, isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 interface ConfirmedVisit {
@@ -99,10 +99,6 @@ function isByOther(
   const card = shownScan({ kind, value });
   return scanned.kind !== card.kind || scanned.text !== card.text;
 }
-
-/** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */
-export const isAnswerOpen = sql`(${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'
-  or ${taps.answer} -> 'decision' -> 'reasons' @> '[{"code":"fromDirectory"}]')`;
 
 /** Admission is not asked for a member who was let in against a refusal. */
 function asDecided(confirmation: Confirmation, operation: string): Confirmation {

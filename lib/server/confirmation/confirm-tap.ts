@@ -14,10 +14,11 @@ import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
+import { isAnswerOpen } from '#lib/server/visits/taps-of-visit.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
-import { isAnswerOpen, isStillOpen } from './confirm-answers.ts';
+import { isStillOpen } from './confirm-answers.ts';
 
 /** After that, the member is no longer at the counter. */
 const worthwhileMs = 10 * 60_000;

@@ -33,6 +33,7 @@ import { lockTrainingDays } from '#lib/server/training/training-days.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
+import { leaveToHolder } from './held-by-another.ts';
 import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
@@ -209,6 +210,7 @@ async function forgetVisits(
   tx: Queryable,
   { locationId, accountId, scans }: MemberKey & { scans: readonly ScannedCard[] },
 ): Promise<string[]> {
+  await leaveToHolder(tx, { locationId, accountId });
   const forgotten = await tx
     .delete(visits)
     .where(isVisitOf({ locationId, accountId, scans }))

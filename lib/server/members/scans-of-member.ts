@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -8,8 +8,12 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
+import { isTapOfHolder, isVisitOfHolder } from './held-by-another.ts';
 
-/** The values by which the member can have been scanned or typed in at the counter. */
+/**
+ * The values by which the member can have been scanned or typed in at the counter. A membership id, a barcode or an address that another
+ * member here has as well names neither of them.
+ */
 export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<ScannedCard[]> {
   const [member] = await tx
     .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
@@ -21,13 +25,35 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
     .where(and(eq(cards.locationId, locationId), eq(cards.accountId, accountId)));
   if (!member) return held;
   const { email, membershipId, barcode } = member;
-  const written = [membershipId, barcode].flatMap((value) =>
-    value === null ? [] : [{ kind: 'membershipId', value } as const],
-  );
-  return email === null ? [...held, ...written] : [...held, ...written, { kind: 'email', value: email }];
+  const written = [membershipId, barcode, email].filter((value) => value !== null);
+  const others = await findOthers(tx, { locationId, accountId, written });
+  return [
+    ...held,
+    ...written
+      .filter((value) => !others.has(value))
+      .map((value) => ({ kind: value === email ? ('email' as const) : ('membershipId' as const), value })),
+  ];
 }
 
-/** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
+interface Written extends MemberKey {
+  written: readonly string[];
+}
+
+/** The values that another member has as well. */
+async function findOthers(tx: Queryable, { locationId, accountId, written }: Written): Promise<ReadonlySet<string>> {
+  const { membershipId, barcode, email } = members;
+  const isWritten = or(...[membershipId, barcode, email].map((column) => inArray(column, [...written])));
+  const others = await tx
+    .select({ membershipId, barcode, email })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), ne(members.accountId, accountId), isWritten));
+  return new Set(others.flatMap((other) => Object.values(other).filter((value) => value !== null)));
+}
+
+/**
+ * SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. Without those that the directory
+ * alone took for theirs, by a card that another member has by now.
+ */
 export function isVisitOf({
   locationId,
   accountId,
@@ -36,7 +62,8 @@ export function isVisitOf({
   const isScanned = scans.map(({ kind, value }) =>
     and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
   );
-  return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
+  const isOwn = and(eq(visits.accountId, accountId), not(sql`(${isVisitOfHolder()})`));
+  return and(eq(visits.locationId, locationId), or(isOwn, ...isScanned));
 }
 
 interface TapsOfMember extends MemberKey {
@@ -45,7 +72,10 @@ interface TapsOfMember extends MemberKey {
   tapIds: readonly string[];
 }
 
-/** SQL condition: the stored answers to taps of a member, also to unresolved ones of their scans: a card may have been another member's. */
+/**
+ * SQL condition: the stored answers to taps of a member, also to unresolved ones of their scans: a card may have been another member's,
+ * or be it by now.
+ */
 export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
   const answered = sql`${taps.answer} ->> 'accountId'`;
   const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
@@ -54,7 +84,7 @@ export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember):
   );
   return and(
     eq(taps.locationId, locationId),
-    or(eq(answered, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
+    or(and(eq(answered, accountId), not(sql`(${isTapOfHolder()})`)), inArray(taps.tapId, [...tapIds]), ...isShown),
   );
 }
 

@@ -18,3 +18,7 @@ export function isTapOfVisit(
   const earliest = new Date(begin + clockWatch.setBackSince(clock) - longestAnswerMs);
   return or(eq(taps.tapId, tapId), and(gte(taps.claimedAt, earliest), sql`${taps.answer} ->> 'visitTapId' = ${tapId}`));
 }
+
+/** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */
+export const isAnswerOpen = sql`(${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'
+  or ${taps.answer} -> 'decision' -> 'reasons' @> '[{"code":"fromDirectory"}]')`;
