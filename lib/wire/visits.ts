@@ -138,6 +138,15 @@ export const visitFilter = z
   });
 export type VisitFilter = z.infer<typeof visitFilter>;
 
+/**
+ * Reads the filter from URL parameters; of repeated ones the first counts.
+ * @param day shown where they name none, or one of them is invalid, `yyyy-MM-dd`
+ */
+export function readVisitFilter(params: Iterable<readonly [string, string]>, day: string): VisitFilter {
+  const asked = visitFilter.safeParse({ day, ...Object.fromEntries([...params].toReversed()) });
+  return asked.data ?? { day, name: '' };
+}
+
 /** Whether visits from one day to another, both inclusive, can be shown. */
 export function isVisitSpan(day: string, until: string): boolean {
   const days = daysBetween(day, until);

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
-import { useBeforeLink } from '#components/hooks/use-typed-address.ts';
+import { useBeforeLink } from '#components/hooks/use-address-filter.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { textsOf } from '#lib/browser/queries/list-queries.ts';
 import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';

@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { fakeAddress } from '#components/testing/browser/fake-address.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { closeIdleDialogs } from '#components/ui/open-dialogs.ts';
+import { searchOf } from '#lib/browser/queries/list-queries.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { VisitFilter, VisitLine, VisitSums, VisitsPage } from '#lib/wire/visits.ts';
 import { VisitsScreen } from './visits-screen.tsx';
@@ -109,11 +112,30 @@ async function openVisits(
 ) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: noon });
   startFakeDesk({ '/api/desk/visits': answer });
-  const address = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {});
-  const location = { id: here, name: 'München West', timeZone: 'Europe/Berlin' };
-  const screen = <VisitsScreen location={location} asked={asked} mayExport={mayExport} maySettle={maySettle} />;
-  await openScreen(<AtCounter>{screen}</AtCounter>, { path: '/visits', hasMain: true, locale });
-  return () => String(address.mock.lastCall?.[2]);
+  const path = `/visits?${searchOf(asked)}`;
+  address = fakeAddress(path);
+  const { Addressed, written } = address;
+  await openScreen(
+    <Addressed>
+      <AtCounter>
+        <Rendered mayExport={mayExport} maySettle={maySettle} />
+      </AtCounter>
+    </Addressed>,
+    { path, hasMain: true, locale },
+  );
+  return () => written.at(-1);
+}
+
+let address: ReturnType<typeof fakeAddress>;
+
+/** Renders the page anew, as the server does after the gym was renamed. */
+let rename: (name: string) => void;
+
+function Rendered(props: { mayExport: boolean; maySettle: boolean }) {
+  const [name, setName] = useState('München West');
+  rename = (other) => flushSync(() => setName(other));
+  const location = { id: here, name, timeZone: 'Europe/Berlin' };
+  return <VisitsScreen {...props} location={location} day={today} />;
 }
 
 afterEach(() => {
@@ -182,6 +204,38 @@ test('the address is not written at each key, which browsers limit, but before a
   }
   (link.element() as HTMLElement).click(); // safe because: links are
   expect(writtenAtClick).toEqual([`/g/munich-west/visits?day=${today}&name=Len`]);
+});
+
+test('a colleague who saves settings meanwhile takes away nothing of what is typed', async () => {
+  await openVisits(answerToday);
+  await userEvent.type(byName, 'Le');
+  rename('München Ost');
+  await userEvent.type(byName, 'na');
+  await expect.element(byName).toHaveValue('Lena');
+  await expect.element(row('Omar Haddad')).not.toBeInTheDocument();
+});
+
+test('nor does the address, which is later than the text', async () => {
+  await openVisits(answerToday);
+  const showNext = address.delay();
+  await userEvent.type(byName, 'Le');
+  await expect.poll(() => address.written.at(-1)).toContain('name=Le');
+  await userEvent.type(byName, 'n');
+  showNext();
+  await userEvent.type(byName, 'a');
+  await expect.element(byName).toHaveValue('Lena');
+});
+
+test('a link to the page sets its filter, also to that which it was opened with', async () => {
+  const written = await openVisits(answerToday);
+  await byName.fill('Lena');
+  await expect.poll(written).toContain('name=Lena');
+  address.open(`/visits?day=${today}`);
+  await expect.element(byName).toHaveValue('');
+  await expect.element(row('Omar Haddad')).toBeVisible();
+  address.open('/visits?tab=refused&name=Jan');
+  await expect.element(row('Jan Pohl')).toBeVisible();
+  await expect.element(byName).toHaveValue('Jan');
 });
 
 test('tabs show who was turned away and why, and what was undone', async () => {

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
+import { useAddressFilter } from '#components/hooks/use-address-filter.ts';
 import { useToday } from '#components/hooks/use-today.ts';
-import { useTypedAddress } from '#components/hooks/use-typed-address.ts';
 import { toast } from '#components/ui/toast.ts';
 import { VisitsOfDay } from '#components/visits/visits-of-day.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -13,41 +13,41 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { searchOf, visitsOfDayQuery } from '#lib/browser/queries/list-queries.ts';
 import { cutBack, readRest } from '#lib/browser/queries/whole-list.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
-import type { VisitFilter } from '#lib/wire/visits.ts';
+import { readVisitFilter, type VisitFilter } from '#lib/wire/visits.ts';
 
 /** Debounce. Readers send keys faster: a scan is not searched while it comes in. */
 const typingPauseMs = 150;
 
 interface VisitsScreenProps {
   location: { id: string; name: string; timeZone: string };
-  /** From the address, so that a reload or a link shows the same. */
-  asked: VisitFilter;
+  /** Shown where the address names no day, `yyyy-MM-dd`. */
+  day: string;
   mayExport: boolean;
   maySettle: boolean;
 }
 
-export function VisitsScreen({ location, asked, mayExport, maySettle }: VisitsScreenProps) {
+export function VisitsScreen({ location, day, mayExport, maySettle }: VisitsScreenProps) {
   const toGym = useGymPath();
   const t = useTranslations('visits');
   const { clockAheadMs } = useReception();
   const today = useToday(location.timeZone, () => clockAheadMs);
-  const [filter, setFilter] = useState(asked);
-  const [askedBefore, setAskedBefore] = useState(asked);
-  if (asked !== askedBefore) {
-    // a link to this page changed the filter
-    setAskedBefore(asked);
-    setFilter(asked);
-  }
+  const address = useAddressFilter({
+    read: (params) => readVisitFilter(params, day),
+    hrefOf: (filter: VisitFilter) => toGym(`/visits?${searchOf(filter)}`),
+    onOther: (asked) => {
+      setFilter(asked);
+    },
+  });
+  const [filter, setFilter] = useState(address.asked);
   const name = useSettled(filter.name, typingPauseMs);
   const settled = { ...filter, name };
   const query = visitsOfDayQuery(location.id, settled, today);
   const list = useInfiniteQuery(query);
   const queryClient = useQueryClient();
-  const address = useTypedAddress();
   const choose = (chosen: VisitFilter) => {
     setFilter(chosen);
     const isTyped = chosen.name !== filter.name;
-    address[isTyped ? 'writeAfterTyping' : 'write'](toGym(`/visits?${searchOf(chosen)}`));
+    address[isTyped ? 'writeAfterTyping' : 'write'](chosen);
   };
   const isOpen = useRef(true);
   useEffect(() => {

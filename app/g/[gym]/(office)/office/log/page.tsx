@@ -22,7 +22,7 @@ export default async function LogPage({ params, searchParams }: PageProps<'/g/[g
   await prefillFirstPage(queryClient, context, { name: 'auditEntries', input: filter });
   return (
     <Prefilled state={dehydrate(queryClient)}>
-      <LogScreen key={id} locationId={id} timeZone={timeZone} asked={filter} />
+      <LogScreen key={id} locationId={id} timeZone={timeZone} />
     </Prefilled>
   );
 }

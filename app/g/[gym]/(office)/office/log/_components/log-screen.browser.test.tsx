@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { fakeAddress } from '#components/testing/browser/fake-address.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { LogEntry, LogFilter, LogPage } from '#lib/wire/audit-log.ts';
@@ -103,11 +104,21 @@ async function openLog(
 ) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${today}T11:00:00.000Z`) });
   startFakeDesk({ '/api/desk/log': answer });
-  const address = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {});
-  const screen = <LogScreen locationId={here} timeZone="Europe/Berlin" asked={asked} />;
-  await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/log', hasMain: true, locale });
-  return () => String(address.mock.lastCall?.[2]);
+  const path = `/office/log?${new URLSearchParams(asked)}`;
+  address = fakeAddress(path);
+  const { Addressed, written } = address;
+  await openScreen(
+    <Addressed>
+      <OfficeLayout>
+        <LogScreen locationId={here} timeZone="Europe/Berlin" />
+      </OfficeLayout>
+    </Addressed>,
+    { path, hasMain: true, locale },
+  );
+  return () => written.at(-1);
 }
+
+let address: ReturnType<typeof fakeAddress>;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -168,6 +179,22 @@ test('filters stand in the address and in the link to the file', async () => {
     .toBe('Pohl');
   await expect.element(file).toHaveAttribute('href', expect.stringContaining('kind=denied'));
   await expectAccessible();
+});
+
+test('the address takes away nothing of a typed name, though it has no space at the end and is late; a link to the log does', async () => {
+  const written = await openLog(() => pageOf(all));
+  const member = page.getByRole('textbox', { name: 'Member' });
+  const showNext = address.delay();
+  await userEvent.type(member, 'Eva ');
+  await expect.poll(written).toContain('member=Eva');
+  await userEvent.type(member, 'K');
+  showNext();
+  await userEvent.type(member, 'ern');
+  await expect.element(member).toHaveValue('Eva Kern');
+  await expect.poll(written).toContain('member=Eva+Kern');
+  showNext();
+  address.open('/office/log');
+  await expect.element(member).toHaveValue('');
 });
 
 test('a day before 2000 is refused at its field, and no filter', async () => {

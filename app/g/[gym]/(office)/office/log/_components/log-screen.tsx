@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
+import { useAddressFilter } from '#components/hooks/use-address-filter.ts';
 import { useToday } from '#components/hooks/use-today.ts';
-import { useTypedAddress } from '#components/hooks/use-typed-address.ts';
 import { AuditLog } from '#components/log/audit-log.tsx';
 import { aheadOfWindow } from '#lib/browser/clock/ahead-of-window.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { logQuery } from '#lib/browser/queries/office-queries.ts';
-import type { LogFilter } from '#lib/wire/audit-log.ts';
+import { type LogFilter, readLogFilter } from '#lib/wire/audit-log.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 
 /** Debounce of the member's name. */
@@ -18,31 +18,28 @@ const typingPauseMs = 250;
 interface LogScreenProps {
   locationId: string;
   timeZone: string;
-  /** From the address, so that a reload or a bookmark shows the same. */
-  asked: LogFilter;
 }
 
-export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
+export function LogScreen({ locationId, timeZone }: LogScreenProps) {
   const toGym = useGymPath();
   const today = useToday(timeZone, aheadOfWindow);
-  const [filter, setFilter] = useState(asked);
-  const [askedBefore, setAskedBefore] = useState(asked);
-  if (asked !== askedBefore) {
-    // a link to this page changed the filter
-    setAskedBefore(asked);
-    setFilter(asked);
-  }
+  const address = useAddressFilter({
+    read: readLogFilter,
+    hrefOf: (filter) => toGym(logPath(searchOf(filter))),
+    onOther: (asked) => {
+      setFilter(asked);
+    },
+  });
+  const [filter, setFilter] = useState(address.asked);
   const typed = useSettled(filter.member, typingPauseMs);
   const member = typed?.trim() || undefined;
   const { member: _, ...others } = filter;
   const settled: LogFilter = member === undefined ? others : { ...others, member };
   const log = useInfiniteQuery(logQuery(locationId, settled));
-  const address = useTypedAddress();
   const choose = (chosen: LogFilter) => {
     setFilter(chosen);
-    const query = searchOf(chosen).toString();
     const isTyped = chosen.member !== filter.member;
-    address[isTyped ? 'writeAfterTyping' : 'write'](toGym(query === '' ? '/office/log' : `/office/log?${query}`));
+    address[isTyped ? 'writeAfterTyping' : 'write'](chosen);
   };
   const pages = log.data?.pages;
   return (
@@ -60,6 +57,8 @@ export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
     />
   );
 }
+
+const logPath = (search: URLSearchParams): string => (search.size === 0 ? '/office/log' : `/office/log?${search}`);
 
 /** Filters as URL parameters. */
 const searchOf = (filter: LogFilter): URLSearchParams =>

@@ -1,0 +1,82 @@
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/** Safari lets a page write its address 100 times in 30 s, and throws from then on. */
+const typingPauseMs = 300;
+
+interface FilterAddress<Filter> {
+  /** Reads the filter from the parameters of the address. */
+  read(params: URLSearchParams): Filter;
+  hrefOf(filter: Filter): string;
+  /** The address says something that this page has not written: a link to the page was followed, or Back was pressed. */
+  onOther(asked: Filter): void;
+}
+
+interface AddressFilter<Filter> {
+  /** The filter that the address contains. */
+  asked: Filter;
+  /** Writes it to the address at once. */
+  write(filter: Filter): void;
+  /** Writes it when typing pauses, or a link is followed. */
+  writeAfterTyping(filter: Filter): void;
+}
+
+/**
+ * Keeps the filter of a page in its address, without a history entry. The address is compared by what it says: rendered anew by the
+ * server, or late, it does not replace what was typed since.
+ */
+export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddress<Filter>): AddressFilter<Filter> {
+  const asked = read(useSearchParams());
+  const said = JSON.stringify(asked);
+  /** What the address said last, and what was written since: search params update later than they are written, and may skip values. */
+  const written = useRef([said]);
+  const due = useRef<{ filter: Filter; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const forget = () => {
+    clearTimeout(due.current?.timer);
+    due.current = null;
+  };
+  const write = (filter: Filter) => {
+    forget();
+    const href = hrefOf(filter);
+    const says = JSON.stringify(read(new URL(href, window.location.href).searchParams));
+    if (says === written.current.at(-1)) return;
+    written.current.push(says);
+    window.history.replaceState(null, '', href);
+  };
+  const follow = useEffectEvent((says: string) => {
+    const index = written.current.lastIndexOf(says);
+    written.current = index === -1 ? [says] : written.current.slice(index);
+    if (index !== -1) return;
+    forget();
+    onOther(asked);
+  });
+  useEffect(() => follow(said), [said]);
+  useBeforeLink(() => {
+    if (due.current) write(due.current.filter);
+  });
+  // the page was left without a link
+  useEffect(() => () => clearTimeout(due.current?.timer), []);
+  return {
+    asked,
+    write,
+    writeAfterTyping: (filter) => {
+      forget();
+      due.current = { filter, timer: setTimeout(() => write(filter), typingPauseMs) };
+    },
+  };
+}
+
+/**
+ * Calls `write` before a link is followed, for an address that is written after a pause: once another page is being opened it
+ * must not be written, as Next would discard that navigation.
+ */
+export function useBeforeLink(write: () => void): void {
+  const leave = useEffectEvent(write);
+  useEffect(() => {
+    const followLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a[href]')) leave();
+    };
+    window.addEventListener('click', followLink, { capture: true });
+    return () => window.removeEventListener('click', followLink, { capture: true });
+  }, []);
+}
