@@ -265,6 +265,29 @@ describe('closing time', () => {
     expect(await checkOuts()).toEqual([]);
   });
 
+  test.each([
+    ['right', 0],
+    ['ahead', hours(3)],
+  ])(
+    'nor for one that was set after it had passed, where the desk’s clock was %s then, and is behind for a while',
+    async (_, aheadMs) => {
+      await scan(join().card);
+      testDesk.clock.now = closesAt + minutes(10);
+      await setTimesAt(testDesk.clock.now + aheadMs);
+      const setClock = (byMs: number) => {
+        testDesk.clock.now += byMs;
+        testDesk.clock.setMs += byMs;
+      };
+      setClock(-hours(1));
+      here.platform.clock = () => testDesk.clock.now + hours(1);
+      await close();
+      setClock(hours(1));
+      here.platform.clock = () => testDesk.clock.now;
+      await close();
+      expect(await checkOuts()).toEqual([]);
+    },
+  );
+
   test('checks out no member for a closing time that was set after it had passed', async () => {
     await scan(join().card);
     testDesk.clock.now = closesAt + minutes(10);

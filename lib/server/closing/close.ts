@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { derivedUuid } from '#lib/server/base/derived-uuid.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, longestStayMs } from '#lib/server/base/locations.ts';
@@ -23,20 +23,26 @@ const mostAheadMs = 60_000;
 
 /**
  * Times that were changed while the desk's clock was ahead count as changed now, once it was set back: until that hour nobody would be
- * checked out.
+ * checked out. The desk's clock may as well be behind for a while: by the platform's then, as otherwise a closing from before the
+ * change would be made up for once the desk's is right.
  */
-async function correctTimesSetAhead({ db, clock }: Pick<DeskContext, 'db' | 'clock'>): Promise<void> {
-  const now = clock();
-  const isAhead = gt(locations.closingTimesSetAt, new Date(now + mostAheadMs));
-  await db
-    .update(locations)
-    .set({ closingTimesSetAt: new Date(now) })
-    .where(isAhead);
+async function correctTimesSetAhead(desk: DeskContext, location: Location): Promise<Location> {
+  const now = desk.clock();
+  const { closingTimesSetAt: setAt } = location;
+  if (setAt === null || setAt.getTime() <= now + mostAheadMs) return location;
+  const vouched = await vouchForTime({ desk, actor: { location } });
+  const trueNow = now + Math.max(0, vouched?.platformAheadMs ?? 0);
+  const latest = new Date(trueNow + mostAheadMs);
+  if (setAt <= latest) return location;
+  const closingTimesSetAt = new Date(trueNow);
+  // not one that was changed meanwhile
+  const isAhead = and(eq(locations.id, location.id), gt(locations.closingTimesSetAt, latest));
+  await desk.db.update(locations).set({ closingTimesSetAt }).where(isAhead);
+  return { ...location, closingTimesSetAt };
 }
 
 /** Checks out the members who are still in, at every location that has closed, or was retired. */
 export async function closeLocations(desk: DeskContext): Promise<void> {
-  await correctTimesSetAhead(desk);
   const hasTimes = or(ne(locations.closingTimes, sql`'{}'::jsonb`), ne(locations.closingExceptions, sql`'[]'::jsonb`));
   const wasRetired = gt(locations.retiredAt, new Date(desk.clock() - longestStayMs));
   const closing = await desk.db
@@ -45,7 +51,7 @@ export async function closeLocations(desk: DeskContext): Promise<void> {
     .where(or(and(hasTimes, isInUse), wasRetired));
   for (const location of closing) {
     try {
-      await closeLocation(desk, { location });
+      await closeLocation(desk, { location: await correctTimesSetAhead(desk, location) });
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'a location could not be closed');
     }
