@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { type Deadlines, realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import {
@@ -29,14 +29,13 @@ export interface BucketTime {
   /** Monotonic, milliseconds. */
   now: () => number;
   inDatabase: SQL;
-  /** Resolves once the row has not answered for too long. */
-  waitForLate: (signal: AbortSignal) => Promise<null>;
+  late: Deadlines['late'];
 }
 
 export const realTime: BucketTime = {
   now: () => performance.now(),
   inDatabase: sql`statement_timestamp()`,
-  waitForLate: (signal) => pause(longestCountMs, null, { signal }),
+  late: realDeadlines.late,
 };
 
 interface SharedBucketOptions {
@@ -97,7 +96,7 @@ export function createSharedBucket({
     take: async (asked) => {
       const isAsked = !isCounting && now() >= askAgainAt;
       const late = new AbortController();
-      const counted = isAsked && (await Promise.race([count(asked), time.waitForLate(late.signal)]));
+      const counted = isAsked && (await Promise.race([count(asked), time.late(longestCountMs, late.signal)]));
       late.abort();
       if (counted) return counted;
       untold += 1;
