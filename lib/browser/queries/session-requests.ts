@@ -5,7 +5,7 @@ import { type Failed, isFailed } from '#lib/wire/answers/action-result.ts';
 import { isText, objectOf } from '#lib/wire/answers/shape.ts';
 
 /** The longest wait for removing the app shell: until then the signed-out page stays on the screen. */
-const dropWithinMs = 3_000;
+export const dropWithinMs = 3_000;
 
 /** The outcome of a sign-in; `because` is the error code of next-auth or of our own check. */
 export type SignInAnswer = { kind: 'signedIn' } | { kind: 'refused'; because: string | null };
