@@ -19,10 +19,14 @@ interface AddressFilter<Filter> {
   write(filter: Filter): void;
   /** Writes it when typing pauses, or a link is followed. */
   writeAfterTyping(filter: Filter): void;
+  /** Writes at once what waits for a pause, before another page is opened without a link. */
+  flush(): void;
+  /** Writes it at once, with a history entry. */
+  push(filter: Filter): void;
 }
 
 /**
- * Keeps the filter of a page in its address, without a history entry. The address is compared by what it says: rendered anew by the
+ * Keeps the filter of a page in its address. The address is compared by what it says: rendered anew by the
  * server, or late, it does not replace what was typed since.
  */
 export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddress<Filter>): AddressFilter<Filter> {
@@ -35,13 +39,17 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     clearTimeout(due.current?.timer);
     due.current = null;
   };
-  const write = (filter: Filter) => {
+  const writeBy = (way: 'replaceState' | 'pushState') => (filter: Filter) => {
     forget();
     const href = hrefOf(filter);
     const says = JSON.stringify(read(new URL(href, window.location.href).searchParams));
     if (says === written.current.at(-1)) return;
     written.current.push(says);
-    window.history.replaceState(null, '', href);
+    window.history[way](null, '', href);
+  };
+  const write = writeBy('replaceState');
+  const flush = () => {
+    if (due.current) write(due.current.filter);
   };
   const follow = useEffectEvent((says: string) => {
     const index = written.current.lastIndexOf(says);
@@ -51,14 +59,14 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     onOther(asked);
   });
   useEffect(() => follow(said), [said]);
-  useBeforeLink(() => {
-    if (due.current) write(due.current.filter);
-  });
+  useBeforeLink(flush);
   // the page was left without a link
   useEffect(() => () => clearTimeout(due.current?.timer), []);
   return {
     asked,
     write,
+    flush,
+    push: writeBy('pushState'),
     writeAfterTyping: (filter) => {
       forget();
       due.current = { filter, timer: setTimeout(() => write(filter), typingPauseMs) };
@@ -70,7 +78,7 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
  * Calls `write` before a link is followed, for an address that is written after a pause: once another page is being opened it
  * must not be written, as Next would discard that navigation.
  */
-export function useBeforeLink(write: () => void): void {
+function useBeforeLink(write: () => void): void {
   const leave = useEffectEvent(write);
   useEffect(() => {
     const followLink = ({ target }: Event) => {

@@ -1,10 +1,9 @@
-import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
-import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { fakeAddress } from '#components/testing/browser/fake-address.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { lena } from '#components/testing/sample-verdicts.ts';
@@ -46,26 +45,13 @@ function answer(asked: URLSearchParams): DirectoryPage {
   return { entries: found.slice(first, first + 50), next, total: found.length, progress: null };
 }
 
-/** Replaces the router, which listens to history changes. */
-function Addressed({ children }: { children: ReactNode }) {
-  const [address, setAddress] = useState('/g/munich-west/members');
-  const [write] = useState(() => (_state: unknown, _title: string, url?: string | URL | null) => {
-    written.push(String(url));
-    setAddress(String(url));
-  });
-  vi.mocked(window.history.pushState).mockImplementation(write);
-  vi.mocked(window.history.replaceState).mockImplementation(write);
-  const { searchParams } = new URL(address, 'http://desk.test');
-  return <SearchParamsContext value={searchParams}>{children}</SearchParamsContext>;
-}
-
 /** The URLs written to the history, in order. */
-let written: string[] = [];
+let written: string[];
 
 async function openDirectory(mayExport = false) {
-  written = [];
   startFakeDesk({ '/api/desk/directory': answer });
-  for (const way of ['pushState', 'replaceState'] as const) vi.spyOn(window.history, way);
+  const { Addressed, ...address } = fakeAddress('/members');
+  written = address.written;
   const screen = { locationId: here, timeZone: 'Europe/Berlin', mayEdit: true, mayExport };
   const opened = await openScreen(
     <Addressed>
@@ -74,7 +60,7 @@ async function openDirectory(mayExport = false) {
     { path: '/members', hasMain: true },
   );
   await expect.poll(() => rows.elements().length).toBe(50);
-  return opened;
+  return { ...opened, goTo: address.open };
 }
 
 afterEach(() => {
@@ -86,7 +72,7 @@ test('a member is found while typing, and arrow keys move through the list', asy
   await expect.element(box).toHaveFocus();
   await userEvent.keyboard('member 11');
   await expect.element(count).toHaveTextContent('10 members');
-  expect(written.at(-1)).toBe('/g/munich-west/members?q=member+11');
+  await expect.poll(() => written.at(-1)).toBe('/g/munich-west/members?q=member+11');
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(rows.first()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
@@ -115,6 +101,7 @@ test('the address is written before another page is opened, since writing it lat
   document.addEventListener('click', stay, { once: true });
   await box.fill('lena');
   await expect.element(count).toHaveTextContent('1 member');
+  await expect.poll(() => written).toEqual(['/g/munich-west/members?q=lena']);
   const link = rows.element() as HTMLElement; // safe because: links are
   const input = box.element() as HTMLInputElement; // safe because: it is a search box
   // both in one step: the pause after typing cannot pass in between
@@ -153,6 +140,20 @@ test('filters narrow the list, and each adds a history entry', async () => {
   await expect.element(count).toHaveTextContent('120 members');
   await expect.element(noCard).toHaveAttribute('aria-pressed', 'false');
   expect(written.at(-1)).toBe('/g/munich-west/members?sort=name');
+});
+
+test('Back and links set text and filters, and a filter keeps the text that is typed', async () => {
+  const { goTo } = await openDirectory();
+  await box.fill('member 1');
+  await choice('Contract').click();
+  await page.getByRole('option', { name: 'Corporate' }).click();
+  expect(written.at(-1)).toBe('/g/munich-west/members?q=member+1&type=CORPORATE_FITNESS');
+  goTo('/members?q=lena');
+  await expect.element(box).toHaveValue('lena');
+  await expect.element(count).toHaveTextContent('1 member');
+  goTo('/members');
+  await expect.element(box).toHaveValue('');
+  await expect.element(count).toHaveTextContent('120 members');
 });
 
 test('an empty result is announced, and Escape clears the search', async () => {

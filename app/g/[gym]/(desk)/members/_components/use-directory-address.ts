@@ -1,7 +1,6 @@
-import { useSearchParams } from 'next/navigation';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
-import { useBeforeLink } from '#components/hooks/use-address-filter.ts';
+import { useAddressFilter } from '#components/hooks/use-address-filter.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { textsOf } from '#lib/browser/queries/list-queries.ts';
 import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';
@@ -12,6 +11,7 @@ import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';
 const typingPauseMs = 120;
 
 interface DirectoryAddress {
+  /** With the text that is searched. */
   filters: DirectoryFilters;
   /** The typed text, before it is searched. */
   text: string;
@@ -24,46 +24,36 @@ interface DirectoryAddress {
   onLeave(): void;
 }
 
-/**
- * Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. A link
- * writes typed text at once: writing it while the other page is being opened would discard that navigation.
- */
+/** Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. */
 export function useDirectoryAddress(): DirectoryAddress {
   const toGym = useGymPath();
-  const filters = readDirectoryFilters(useSearchParams());
+  const address = useAddressFilter({
+    read: readDirectoryFilters,
+    hrefOf: (filters) => toGym(directoryPath(textsOf(filters))),
+    onOther: (asked) => {
+      setFilters(asked);
+      setText(asked.q ?? '');
+    },
+  });
+  const [filters, setFilters] = useState(address.asked);
   const [text, setText] = useState(filters.q ?? '');
-  const typed = searchedIn(text);
-  const settled = useSettled(typed, typingPauseMs);
-
-  // search params update later than they are written, and may skip values
-  const written = useRef<(string | undefined)[]>([]);
-  const write = (q: string | undefined) => {
-    if (q === (written.current.length === 0 ? filters.q : written.current.at(-1))) return;
-    written.current.push(q);
-    window.history.replaceState(null, '', toGym(directoryPath(textsOf({ ...filters, q }))));
-  };
-  const search = useEffectEvent(write);
-  useEffect(() => search(settled), [settled]);
-  useBeforeLink(() => write(typed));
-  useEffect(() => {
-    const index = written.current.lastIndexOf(filters.q);
-    written.current = written.current.slice(index + 1);
-    // a link changed the search
-    if (index === -1) setText((before) => (searchedIn(before) === filters.q ? before : (filters.q ?? '')));
-  }, [filters.q]);
-  useEffect(() => {
-    const goBack = () => setText(new URLSearchParams(window.location.search).get('q') ?? '');
-    window.addEventListener('popstate', goBack);
-    return () => window.removeEventListener('popstate', goBack);
-  }, []);
-
+  const q = useSettled(filters.q, typingPauseMs);
   return {
-    filters,
+    filters: { ...filters, q },
     text,
-    isSettled: typed === filters.q,
-    onType: setText,
-    onFilter: (next) => window.history.pushState(null, '', toGym(directoryPath(textsOf(next)))),
-    onLeave: () => write(typed),
+    isSettled: q === filters.q,
+    onType: (next) => {
+      const typed = { ...filters, q: searchedIn(next) };
+      setText(next);
+      setFilters(typed);
+      address.writeAfterTyping(typed);
+    },
+    onFilter: (next) => {
+      const chosen = { ...next, q: filters.q };
+      setFilters(chosen);
+      address.push(chosen);
+    },
+    onLeave: address.flush,
   };
 }
 
