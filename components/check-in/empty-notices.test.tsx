@@ -9,7 +9,7 @@ const nothing = () => {};
 /** Only managers are told of these. */
 const absent = { count: 3, of: 40, since: '2026-11-20T08:12:00.000Z' };
 const status = statusOf({ clockAheadS: 300, visitsInDoubt: 2, absent });
-const ofReception = { status, role: 'reception', timeZone: 'UTC', settling: null, onSettle: nothing } as const;
+const ofReception = { status, role: 'reception', timeZone: 'UTC' } as const;
 
 test.each([
   ['taps that wait', <WaitingTaps key="1" taps={[]} onRetry={nothing} timeZone="UTC" />],

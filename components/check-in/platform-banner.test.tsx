@@ -11,17 +11,7 @@ import { PlatformBanner } from './platform-banner.tsx';
 const reachable = statusOf();
 const since = '2026-11-20T08:12:00.000Z';
 const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
-  textOf(
-    render(
-      <PlatformBanner
-        status={{ ...reachable, ...status }}
-        role={role}
-        timeZone="Europe/Berlin"
-        settling={null}
-        onSettle={() => {}}
-      />,
-    ),
-  );
+  textOf(render(<PlatformBanner status={{ ...reachable, ...status }} role={role} timeZone="Europe/Berlin" />));
 
 describe('the banner about the state of the platform', () => {
   it('is empty while all is well', () => {
@@ -84,9 +74,9 @@ describe('the banner about the state of the platform', () => {
   it('links only the manager to the field for the key', () => {
     const status = { ...reachable, connection: { state: 'keyRejected', since } } as const;
     const linkFor = (role: StaffRole) =>
-      render(
-        <PlatformBanner status={status} role={role} timeZone="Europe/Berlin" settling={null} onSettle={() => {}} />,
-      ).includes('href="/g/munich-west/office/connection#key"');
+      render(<PlatformBanner status={status} role={role} timeZone="Europe/Berlin" />).includes(
+        'href="/g/munich-west/office/connection#key"',
+      );
     expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
   });
 
@@ -114,9 +104,11 @@ describe('the banner about the state of the platform', () => {
     expect(text).not.toContain('refused');
   });
 
-  it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets only the manager settle %s', (kept) => {
-    expect(say({ [kept]: 1 }, 'manager')).toContain('Mark as settled');
-    expect(say({ [kept]: 1 })).not.toContain('Mark as settled');
+  it('has no button that ends a visit: the outbox asks for a reason', () => {
+    const told = { status: statusOf({ refusedVisits: 2, unresolvedVisits: 1 }), role: 'manager' } as const;
+    const banner = render(<PlatformBanner {...told} timeZone="Europe/Berlin" />);
+    expect(banner).not.toContain('<button');
+    expect(textOf(banner)).toContain('They are kept until you dismiss them in the outbox.');
   });
 
   it.each([

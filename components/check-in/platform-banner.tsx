@@ -14,47 +14,29 @@ import type { ReactElement, ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { whoseOutage } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
-import type { KeptState } from '#lib/wire/visits.ts';
 import { StorageBanner } from './storage-banner.tsx';
 
 interface PlatformBannerProps {
   status: PlatformStatus;
   role: StaffRole;
   timeZone: string;
-  /** Settles all visits that stay here for this reason, as many as are shown. */
-  onSettle(state: KeptState, count: number): void;
-  settling: KeptState | null;
 }
 
 /**
  * What reception should know about the platform: how long it has been unreachable, what waits, and that nothing is
  * lost.
  */
-export function PlatformBanner({ status, role, timeZone, onSettle, settling }: PlatformBannerProps) {
+export function PlatformBanner({ status, role, timeZone }: PlatformBannerProps) {
   const toGym = useGymPath();
   const t = useTranslations('platform');
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable, absent, storage } = status;
   const outboxLink = isManager && <LinkButton href={toGym('/office/outbox')}>{t('outboxLink')}</LinkButton>;
-  const settle = (state: KeptState, count: number) =>
-    isManager && (
-      <div className="flex flex-wrap gap-2.5">
-        {outboxLink}
-        <PendingButton
-          isPending={settling === state}
-          aria-label={`${t('settle')}: ${t(state, { count })}`}
-          onClick={() => onSettle(state, count)}
-        >
-          {t('settle')}
-        </PendingButton>
-      </div>
-    );
   return (
     <>
       {storage && <StorageBanner at="counter" storage={storage} isManager={isManager} />}
@@ -74,12 +56,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
         />
       )}
       {refusedVisits > 0 && (
-        <Banner
-          tone="danger"
-          icon={OctagonAlert}
-          title={t('refused', { count: refusedVisits })}
-          action={settle('refused', refusedVisits)}
-        >
+        <Banner tone="danger" icon={OctagonAlert} title={t('refused', { count: refusedVisits })} action={outboxLink}>
           {t(isManager ? 'refusedTextManager' : 'refusedText', { count: refusedVisits })}
         </Banner>
       )}
@@ -88,7 +65,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
           tone="warning"
           icon={CircleHelp}
           title={t('unresolved', { count: unresolvedVisits })}
-          action={settle('unresolved', unresolvedVisits)}
+          action={outboxLink}
         >
           {t(isManager ? 'unresolvedTextManager' : 'unresolvedText', { count: unresolvedVisits })}
         </Banner>

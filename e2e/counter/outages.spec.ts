@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { endUndoTime, queryDatabase, readPlatformVisits, readSentVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
-import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { displayCardNumber, displayScan } from '#lib/wire/reader/card-number.ts';
 import { endFaults, setFault } from '#tools/testing/sandbox-faults.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
@@ -36,7 +36,7 @@ async function setClock(page: Page, aheadMs: number): Promise<void> {
   }, aheadMs);
 }
 
-test('platform killed and restarted: the verdict is unconfirmed, the visit is sent once with its own time, and an unknown card is reported as not counted, never as refused, and settled by the manager', async ({
+test('platform killed and restarted: the verdict is unconfirmed, the visit is sent once with its own time, and an unknown card is reported as not counted, never as refused, and dismissed by the manager with a reason', async ({
   page,
   desk,
   stack,
@@ -65,7 +65,18 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await expect(notices).toBeVisible();
   await expect(notices).not.toContainText('refused');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Visit not counted');
-  await page.getByRole('button', { name: 'Mark as settled' }).click();
+  await notices.getByRole('link', { name: 'Open the outbox' }).click();
+  const row = page
+    .getByRole('table', { name: 'Outbox' })
+    .getByRole('row')
+    .filter({ hasText: displayScan(unknown) });
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dismiss this entry?' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('A card of nobody.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
   await expect(notices).toHaveCount(0);
   const listed = await stack.deskAdmin<OutboxEntry[]>(['outbox', '--all']);
   expect(listed.filter(({ scanned }) => scanned === unknown)).toMatchObject([

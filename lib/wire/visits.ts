@@ -93,12 +93,6 @@ export interface MemberVisitsPage {
 /** Why a visit stays at the desk until it is settled: the platform rejects it, or finds no member for it. */
 export const keptStates = ['refused', 'unresolved'] as const;
 
-export type KeptState = (typeof keptStates)[number];
-
-/** All visits in one of these states, and the number that the manager has seen. */
-export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });
-export type SettleInput = z.infer<typeof settleInput>;
-
 /** The lists of the visits page: visits, people who were turned away, and visits that were undone. */
 export const visitTabs = ['visits', 'refused', 'undone'] as const;
 export type VisitTab = (typeof visitTabs)[number];

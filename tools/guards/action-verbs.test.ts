@@ -7,7 +7,6 @@ const namedForTheScreen: Record<string, string> = {
   setLocale: 'keepLocale',
   setTheme: 'keepTheme',
   acknowledge: 'acknowledgeRefusal',
-  settleVisits: 'settleShownVisits',
   lookUpEmail: 'findByEmail',
   migrateMember: 'migrateOne',
   saveSettings: 'changeSettings',

@@ -74,7 +74,6 @@ export const actions: Record<string, Endpoint> = {
     needs: 'recordVisits',
     input: { tapId: productId, accountId: productId, decision: 'checkIn' },
   },
-  'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never starts an outage: the other tests of the file need a platform that answers
   'app/g/[gym]/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
   'app/g/[gym]/(desk)/members/[accountId]/actions.ts saveMember': {

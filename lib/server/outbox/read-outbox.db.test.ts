@@ -12,6 +12,7 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { listVisitsOfDay } from '#lib/server/visits/list-day.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -281,6 +282,7 @@ describe('a dismissal', () => {
     const visit = await scanUnknown();
     expect(await dismissUnsent(manager, { ...visitOf(visit), reason })).toEqual({ kind: 'done' });
     expect(await rows()).toEqual([]);
+    expect(await readStatus({ desk: testDesk.desk, actor: here.actor })).toMatchObject({ unresolvedVisits: 0 });
     const day = new Date(testDesk.clock.now).toISOString().slice(0, 10);
     const { lines } = await listVisitsOfDay({ desk: testDesk.desk, actor: here.actor }, { day, name: '' });
     expect(lines).toMatchObject([{ id: visit.tapId, trouble: { state: 'unresolved' } }]);

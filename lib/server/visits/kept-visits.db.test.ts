@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { inventMember } from '#lib/testing/members.ts';
-import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { listUnsentVisits, retryKeptVisit, settleKeptVisit, settleShownVisits } from './kept-visits.ts';
+import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from './kept-visits.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
-let manager: StaffContext;
 const card = '0x04A2DDDD';
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
-  manager = await contextOf(testDesk.desk, here.actor.staffId);
 });
 
 /** Scans unknown cards while the platform is unavailable, and returns the ledger once it is back. */
@@ -37,36 +33,6 @@ const audit = () =>
     .where(eq(auditLog.locationId, here.location.id));
 const unsent = async (withSettled: boolean) =>
   (await listUnsentVisits(testDesk.desk.db, { withSettled })).filter((one) => one.locationId === here.location.id);
-
-test('visits that the manager settles leave the banner, keep their rows, and are in the audit log', async () => {
-  const [visit] = await scanUnknown(card);
-  await settleShownVisits(manager, { state: 'unresolved', count: 1 });
-  expect(await status()).toMatchObject({ refusedVisits: 0, unresolvedVisits: 0 });
-  expect(await here.ledger()).toEqual([{ ...visit, settledAt: new Date(testDesk.clock.now) }]);
-  expect(await audit()).toEqual([
-    { action: 'settleVisit', staffId: manager.staff.id, tapId: visit?.tapId, cause: 'unresolved cardUnknown' },
-  ]);
-});
-
-test('visits that the banner did not show yet cannot be settled', async () => {
-  await scanUnknown(card, '0x04A2DDDE');
-  await expect(settleShownVisits(manager, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
-    code: 'conflict',
-  });
-  expect(await status()).toMatchObject({ unresolvedVisits: 2 });
-  expect(await audit()).toEqual([]);
-});
-
-test('settling affects only visits of one state at one location', async () => {
-  await scanUnknown(card);
-  await expect(settleShownVisits(manager, { state: 'refused', count: 1 })).rejects.toMatchObject({ code: 'conflict' });
-  const elsewhere = await testDesk.openLocation();
-  const context = await contextOf(testDesk.desk, elsewhere.actor.staffId);
-  await expect(settleShownVisits(context, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
-    code: 'conflict',
-  });
-  expect(await status()).toMatchObject({ unresolvedVisits: 1 });
-});
 
 test('a visit that the operator settles is listed only together with settled ones', async () => {
   const [first, second] = await scanUnknown(card, '0x04A2DDDE');

@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -9,7 +8,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { unsentStates } from '#lib/server/ledger/ledger.ts';
-import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
+import { keptStates } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
@@ -29,25 +28,7 @@ export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: 
     .orderBy(asc(visits.tappedAt), asc(visits.tapId));
 }
 
-/**
- * Settles the visits that the banner shows to the manager.
- * @throws ActionFailure `conflict` where their number has changed, so that no visit is settled unseen
- */
-export async function settleShownVisits(
-  { desk, actor, staff }: StaffContext,
-  { state, count }: SettleInput,
-): Promise<null> {
-  const locationId = actor.location.id;
-  const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
-  await desk.db.transaction(async (tx) => {
-    const settled = await settleKept(tx, desk, { which: shown, settledBy: staff.id });
-    if (settled.length !== count) throw new ActionFailure('conflict', 'The visits to settle have changed.');
-    await notifyLive(tx, { locationId, event: 'status' });
-  });
-  return null;
-}
-
-/** Settles one visit. @throws ActionFailure `notFound` where it does not have to be settled */
+/** Settles one visit on the operator's command. @throws ActionFailure `notFound` where it does not have to be settled */
 export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   return desk.db.transaction(async (tx) => {
     const [settled] = await settleKept(tx, desk, { which: eq(visits.tapId, tapId), settledBy: null });

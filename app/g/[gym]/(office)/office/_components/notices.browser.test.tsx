@@ -64,7 +64,7 @@ test('asking for each missing member needs a confirmation', async () => {
 });
 
 test('at the counter the notice of missing members is shown to managers only, with a link', async () => {
-  const told = { status: statusOf({ absent }), timeZone: 'Europe/Berlin', settling: null, onSettle: () => {} };
+  const told = { status: statusOf({ absent }), timeZone: 'Europe/Berlin' };
   const bannerFor = (role: StaffRole) => <PlatformBanner {...told} role={role} />;
   const { unmount } = await openScreen(bannerFor('manager'));
   await expect.element(page.getByText('12 of 340 members are missing').first()).toBeVisible();
