@@ -48,6 +48,8 @@ const showAll = () => page.getByText(/^All \d/).click();
 function tasksAfter({ accountId, tasks }: FloorMember, change: TaskChangeRequest): TaskView[] {
   if (change.kind === 'create' && change.accountId === accountId)
     return [...tasks, { ...introduction, id: change.changeId, name: 'Health check', type: 'ANAMNESIS' }];
+  if (change.kind === 'complete') return tasks.filter(({ id }) => id !== change.taskId);
+  if (change.kind === 'reopen' && accountId === 'lena') return [introduction];
   if (change.kind !== 'edit') return tasks;
   return tasks.map((task) => (task.id === change.taskId ? { ...task, ...editContent(task, change.edits) } : task));
 }
@@ -126,6 +128,35 @@ test('input about a member survives their check-out, and the next check-in opens
   await expect.element(cardOf('Lena Vogt')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+test.each(['before', 'after'])(
+  'a task that is completed %s the member has left can be undone in the open dialog for as long as others',
+  async (when) => {
+    const { changes, setPresent } = await openFloor();
+    const done = dialog.getByRole('button', { name: 'Done' });
+    const undo = dialog.getByRole('button', { name: 'Undo' });
+    const leave = async () => {
+      setPresent([later]);
+      await expect.element(dialog).toHaveTextContent('Has left the gym');
+    };
+    await cardOf('Lena Vogt').click();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    if (when === 'after') await leave();
+    await done.click();
+    await expect.element(dialog.getByText('done by you')).toBeVisible();
+    await expect.poll(() => changes.map(({ kind }) => kind)).toEqual(['complete']);
+    if (when === 'before') await leave();
+    await undo.click();
+    await expect.element(done).toBeVisible();
+    await expect.poll(() => changes.map(({ kind }) => kind)).toEqual(['complete', 'reopen']);
+    await done.click();
+    await expect.element(undo).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(dialog).toHaveTextContent('No open task');
+    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(done).not.toBeInTheDocument();
+  },
+);
 
 test('a completed task is shown at once (optimistic update), and can be undone', async () => {
   const { changes } = await openFloor();

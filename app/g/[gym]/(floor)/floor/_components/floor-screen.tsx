@@ -43,18 +43,23 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
   // a refetch after a change of user does not close the dialog
   const known = useLastKnown(floor);
-  const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
-  const opened = useOpenedCard(cards);
+  const { cards, ...members } = useFloorCards({
+    floor: known,
+    unseen: changes.unseen,
+    justDone: justDone.done,
+    person,
+  });
+  const opened = useOpenedCard(members);
   const giveUp = useEffectEvent(opened.close);
   // a badge sign-in on this page has asked about unsaved input already
   useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
 
   const isAway = !isConnected || changes.cause !== null || isRefetchError;
   const finish = (taskId: string) => {
-    const card = cards.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
-    const task = card?.tasks.find(({ id }) => id === taskId);
-    if (card && task) justDone.complete(card.accountId, task);
-    else changes.complete(taskId);
+    for (const { accountId, tasks } of opened.card ? [opened.card, ...cards] : cards) {
+      const task = tasks.find(({ id }) => id === taskId);
+      if (task) return justDone.complete(accountId, task);
+    }
   };
   /** The floor does not list members who have left: a toast confirms what was saved of them. */
   const leaveWhoHasLeft = () => {
