@@ -41,9 +41,10 @@ export function countScopes(
   return { withTasks: count('withTasks'), all: count('all'), mine: count('mine') };
 }
 
-/** The types that occur among the tasks. */
-export const typesOf = (cards: readonly FloorCardData[]): string[] =>
-  [...new Set(cards.flatMap(({ tasks }) => tasks.flatMap(({ type }) => type ?? [])))].sort();
+/** The types that occur among the tasks, in no order. */
+export const typesOf = (cards: readonly FloorCardData[]): string[] => [
+  ...new Set(cards.flatMap(({ tasks }) => tasks.flatMap(({ type }) => type ?? []))),
+];
 
 function matches(task: ShownTask, { scope, due, type }: FloorFilter, today: string): boolean {
   if (scope === 'mine' && !task.author?.isMe) return false;

@@ -1,8 +1,44 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { elementsOf } from '#components/testing/elements.ts';
 import { render, textOf } from '#components/testing/render.tsx';
+import { Select } from '#components/ui/select.tsx';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { noFilter } from './floor-filter.ts';
 import { FloorHeader } from './floor-header.tsx';
+
+const quiet = {
+  counts: { withTasks: 0, mine: 0, all: 0 },
+  onFilter: () => {},
+  memberCount: 0,
+  staleSince: null,
+  timeZone: 'Europe/Berlin',
+};
+
+/** The options of the type filter. */
+function typesIn(locale: Locale, types: readonly string[], type: string | null) {
+  let labels: string[] = [];
+  function Header() {
+    const drawn = FloorHeader({ ...quiet, filter: { ...noFilter, type }, types });
+    labels =
+      elementsOf(Select<string>, drawn)
+        .at(-1)
+        ?.props.options.map(({ label }) => label) ?? [];
+    return drawn;
+  }
+  return { text: textOf(render(<Header />, locale)), labels };
+}
+
+it('the chosen type stays among the options when its last task is done', () => {
+  const { text, labels } = typesIn('en', ['ANAMNESIS'], 'GENERAL');
+  expect(labels).toEqual(['Any type', 'General', 'Health check']);
+  expect(text).toContain('General');
+});
+
+it('types are sorted by their names in the language of the page', () => {
+  const types = ['ANAMNESIS', 'BLOOD_PRESSURE_FITNESS_TEST', 'GENERAL'];
+  expect(typesIn('en', types, null).labels.slice(1)).toEqual(['Blood pressure', 'General', 'Health check']);
+  expect(typesIn('de', types, null).labels.slice(1)).toEqual(['Allgemein', 'Anamnese', 'Blutdruck']);
+});
 
 function header(memberCount: number, staleSince: number | null, locale: Locale) {
   const markup = render(

@@ -1,9 +1,11 @@
 import { WifiOff } from 'lucide-react';
+import { useLocale } from 'next-intl';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useTypeName } from '#components/tasks/use-task-text.ts';
 import { cn } from '#components/ui/class-names.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { withChosen } from '#components/ui/with-chosen.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
 
@@ -27,6 +29,8 @@ export function FloorHeader({ filter, counts, types, onFilter, ...state }: Floor
   const t = useTranslations('floor');
   const pages = useTranslations('pages');
   const nameType = useTypeName();
+  const { compare } = new Intl.Collator(useLocale());
+  const named = types.map((type) => ({ value: type, label: nameType(type) }));
   const dueLabels = { any: t('anyDue'), now: t('dueNow'), week: t('dueWeek') };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -56,7 +60,10 @@ export function FloorHeader({ filter, counts, types, onFilter, ...state }: Floor
           value={filter.type ?? anyType}
           options={[
             { value: anyType, label: t('anyType') },
-            ...types.map((type) => ({ value: type, label: nameType(type) })),
+            // the last task of the chosen type may be done by now
+            ...(filter.type === null ? named : withChosen(named, filter.type, nameType(filter.type))).toSorted(
+              (one, other) => compare(one.label, other.label),
+            ),
           ]}
           onChange={(type) => onFilter({ ...filter, type: type === anyType ? null : type })}
         />

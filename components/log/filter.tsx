@@ -6,6 +6,7 @@ import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { withChosen } from '#components/ui/with-chosen.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { firstLogDay, type LogFilter, type LogPerson, logKinds, operatorBy } from '#lib/wire/audit-log.ts';
 import { longestSearch } from '#lib/wire/names/search-text.ts';
@@ -54,8 +55,6 @@ export function LogFilterFields({ today, filter, onFilter, people, fileHref }: L
     },
   });
   const by = filter.by ?? all;
-  // the address may name a person of whom the log has no entry
-  const isListed = by === all || by === operatorBy || people.some(({ id }) => id === by);
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-3">
       <DayField {...dayField('from')} />
@@ -64,15 +63,17 @@ export function LogFilterFields({ today, filter, onFilter, people, fileHref }: L
         className="max-sm:col-span-2"
         label={t('person')}
         value={by}
-        options={[
-          { value: all, label: t('everybody') },
-          ...people.map(({ id, name, isFormer }) => ({
-            value: id,
-            label: isFormer ? t('formerPerson', { name }) : name,
-          })),
-          { value: operatorBy, label: t('operator') },
-          ...(isListed ? [] : [{ value: by, label: '–' }]),
-        ]}
+        options={withChosen(
+          [
+            { value: all, label: t('everybody') },
+            ...people.map(({ id, name, isFormer }) => ({
+              value: id,
+              label: isFormer ? t('formerPerson', { name }) : name,
+            })),
+            { value: operatorBy, label: t('operator') },
+          ],
+          by,
+        )}
         onChange={(chosen) => choose({ by: chosen === all ? undefined : chosen })}
       />
       <TextField

@@ -6,6 +6,7 @@ import { cn } from '#components/ui/class-names.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { withChosen } from '#components/ui/with-chosen.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { refusalMessage } from '#lib/wire/refusal-message.ts';
 import { refusalCodes } from '#lib/wire/refusals.ts';
@@ -28,8 +29,6 @@ export function FilterFields({ filter, onFilter, people, className }: VisitsFilt
   const t = useTranslations('visits');
   const why = useTranslations('reasons');
   const { by = all, how = all, state = all, reason = all, tab = 'visits' } = filter;
-  // a person from the URL may have recorded nothing in this period
-  const isOther = by !== all && !people.some(({ id }) => id === by);
   return (
     <div className={cn('grid gap-2.5', className)}>
       <TextField
@@ -53,11 +52,10 @@ export function FilterFields({ filter, onFilter, people, className }: VisitsFilt
       <Select
         label={t('by')}
         value={by}
-        options={[
-          { value: all, label: t('byAll') },
-          ...people.map(({ id, name }) => ({ value: id, label: name })),
-          ...(isOther ? [{ value: by, label: '–' }] : []),
-        ]}
+        options={withChosen(
+          [{ value: all, label: t('byAll') }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
+          by,
+        )}
         onChange={(value) => onFilter({ ...filter, by: value === all ? undefined : value })}
       />
       {tab === 'visits' && (
