@@ -15,15 +15,17 @@ interface ChangesOfDeviceProps {
 /** The changes made on this device that the desk does not have yet: their kind and time. */
 export function ChangesOfDevice({ changes, cause, timeZone, onRetry }: ChangesOfDeviceProps) {
   const t = useTranslations('away');
-  const { timeWithSeconds } = useLocationFormat(timeZone);
+  const { time } = useLocationFormat(timeZone);
   return (
     <>
-      <WaitingChanges count={changes.length} cause={cause} onRetry={onRetry} />
+      <WaitingChanges count={cause ? changes.length : 0} cause={cause} onRetry={onRetry}>
+        {t(cause === 'storageFailed' ? 'changes.storageText' : 'changes.text')}
+      </WaitingChanges>
       <ul aria-label={t('changes.list')} className="rounded-md border border-line bg-surface empty:hidden">
         {changes.map(({ changeId, kind, at }) => (
           <li key={changeId} className="flex min-h-11 items-center gap-4 border-line px-4.5 py-2 not-first:border-t">
             <time dateTime={new Date(at).toISOString()} className="text-ink-soft tabular-nums">
-              {timeWithSeconds(at)}
+              {time(at)}
             </time>
             {t(`changes.${kind}`)}
           </li>

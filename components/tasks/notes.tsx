@@ -1,6 +1,7 @@
 'use client';
 
 import { HardDrive, KeyRound, UserRoundX, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
@@ -41,10 +42,12 @@ interface WaitingChangesProps {
   /** Null before the first attempt. */
   cause: DelayCause | null;
   onRetry(): void;
+  /** What to do meanwhile, on a page where staff cannot carry on. */
+  children?: ReactNode;
 }
 
 /** Changes that wait in this browser while the desk is unreachable or cannot write. */
-export function WaitingChanges({ count, cause, onRetry }: WaitingChangesProps) {
+export function WaitingChanges({ count, cause, onRetry, children }: WaitingChangesProps) {
   const t = useTranslations('tasks.waitingHere');
   return (
     <AnnouncingRegion>
@@ -55,7 +58,7 @@ export function WaitingChanges({ count, cause, onRetry }: WaitingChangesProps) {
           title={t('title', { count })}
           action={<Button onClick={onRetry}>{t('retry')}</Button>}
         >
-          {t(cause === 'storageFailed' ? 'storageText' : 'text')}
+          {children ?? t(cause === 'storageFailed' ? 'storageText' : 'text')}
         </Banner>
       )}
     </AnnouncingRegion>
