@@ -26,11 +26,17 @@ test.each([
   ['vogt', ['Anna-Maria Vogt', 'Ägidius Vogt']],
   ['vo MAR', ['Anna-Maria Vogt']],
   ['muller', ['Zoë Müller']],
-  ['aeg', []],
+  ['mueller', ['Zoë Müller']],
+  ['aeg', ['Ägidius Vogt']],
   ['ogt', []],
   ['  ', ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt']],
 ])('%o matches names by the beginning of their words', (name, found) => {
   expect(names({ name, order: 'time' }, 'de')).toEqual(found);
+});
+
+test('a name that is written without umlauts is found by the one with them', () => {
+  const mueller = { ...entries[0], displayName: 'Max Mueller' } as PresenceEntry; // safe because: there are three
+  expect(arrange([...entries, mueller], { name: 'müll', order: 'time' }, 'de')).toEqual([entries[0], mueller]);
 });
 
 test('filter and sorting appear for lists of more than fifteen', () => {

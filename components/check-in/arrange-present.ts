@@ -1,4 +1,4 @@
-import { searchWords } from '#lib/wire/names/search-text.ts';
+import { searchWords, withoutDigraphs } from '#lib/wire/names/search-text.ts';
 import type { PresenceEntry } from '#lib/wire/presence.ts';
 
 export const presentOrders = ['time', 'name'] as const;
@@ -20,9 +20,9 @@ export function arrange(
   { name, order }: WantedPresent,
   locale: string,
 ): readonly PresenceEntry[] {
-  const typed = searchWords(name);
+  const typed = searchWords(name).map(withoutDigraphs);
   const isMeant = ({ displayName }: PresenceEntry) => {
-    const words = searchWords(displayName);
+    const words = searchWords(displayName).map(withoutDigraphs);
     return typed.every((start) => words.some((word) => word.startsWith(start)));
   };
   const found = typed.length > 0 ? entries.filter(isMeant) : entries;

@@ -145,6 +145,13 @@ describe('the log of a gym', () => {
     expect(reasons(await read({ until: day, kind: 'gym' }))).toEqual(['last', 'first', 'before']);
   });
 
+  test.each(['Müller', 'Mueller'])('finds the member %s with umlauts and without', async (lastName) => {
+    await write({ action: 'moveCard', reason: 'card', accountId: await enrol('Zoë', lastName) });
+    for (const member of ['Müller', 'mueller', 'muel zoe', 'müll']) {
+      expect(reasons(await read({ member })), member).toEqual(['card']);
+    }
+  });
+
   test('offers those who have left, as far as it has entries of theirs, and filters by them', async () => {
     const { db } = testDesk.desk;
     const there = await testDesk.openLocation();

@@ -7,6 +7,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { isMemberNamed } from '#lib/server/directory/is-member-named.ts';
 import { isPseudonym } from '#lib/server/members/forget-member.ts';
 import { auditActions } from '#lib/wire/audit-actions.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '#lib/wire/audit-log.ts';
 import { byName } from '#lib/wire/names/by-name.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
-import { searchWords } from '#lib/wire/names/search-text.ts';
 import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { colleagueIdOf, detailsOf } from './entry-details.ts';
@@ -126,14 +126,11 @@ function isAfter(after: string): SQL | undefined {
   return and(lte(auditLog.at, at), or(lt(auditLog.at, at), lt(auditLog.id, id)));
 }
 
-/** Each typed word is a prefix of a word of the member's name, or the text is the membership id. */
 function isAbout(db: Queryable, locationId: string, text: string): SQL {
-  const named = searchWords(text).map((word) => sql`position(${` ${word}`} in ${members.searchName}) > 0`);
-  const isNamed = named.length > 0 ? and(...named) : undefined;
   const meant = db
     .select({ accountId: members.accountId })
     .from(members)
-    .where(and(eq(members.locationId, locationId), or(isNamed, eq(members.membershipId, text))));
+    .where(and(eq(members.locationId, locationId), isMemberNamed(text)));
   return inArray(auditLog.accountId, meant);
 }
 

@@ -24,6 +24,7 @@ import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
+import { isMemberNamed } from '#lib/server/directory/is-member-named.ts';
 import { howOf, selectStays } from '#lib/server/stays/select-stays.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
@@ -212,11 +213,6 @@ const isName = (name: string) => searchWords(name).length > 0;
 function isNamed(name: string, scanned: SQLWrapper): SQL | undefined {
   if (!isName(name)) return undefined;
   return or(isMemberNamed(name), sql`position(lower(${name.trim()}) in lower(${scanned})) > 0`);
-}
-
-function isMemberNamed(name: string): SQL | undefined {
-  const named = searchWords(name).map((word) => sql`position(${` ${word}`} in ${members.searchName}) > 0`);
-  return or(and(...named), eq(members.membershipId, name.trim()));
 }
 
 /** Leaves out the visits of members with another name, before stays are computed. */

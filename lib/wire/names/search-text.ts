@@ -38,6 +38,9 @@ export function searchWords(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
+/** A normalised word as names are filtered: `mueller` equals `muller`, the normal form of `Müller`. */
+export const withoutDigraphs = (word: string): string => word.replace(/([aou])e/g, '$1');
+
 /**
  * The search key of a name: a space before every word, and one more before the last name, so that prefixes of words and
  * of last names can be matched: ` anna maria  vogt`.
