@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
@@ -72,8 +73,9 @@ async function kill(
 }
 
 const readBackOf = (program: string) => path.join(gym, program, 'postgresql.read-back');
-const pidIn = (folder: string) => Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-const isReadBack = () => fs.existsSync(path.join(readBackOf('desk'), 'postmaster.pid'));
+/** 0 without a server, and for the moment in which a server's new file is empty. */
+const pidIn = (folder: string) => Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0] ?? 0);
+const isReadBack = () => pidIn(readBackOf('desk')) > 0;
 const isCopied = () => fs.existsSync(backups) && fs.readdirSync(backups).some((name) => name.endsWith('.unfinished'));
 const listSiblings = () => ['desk', 'platform'].map((program) => fs.readdirSync(path.join(gym, program)));
 const onlyClusters = [['postgresql'], ['postgresql']];

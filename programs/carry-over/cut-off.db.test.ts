@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { until } from '#shared/testing/until.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
@@ -74,7 +75,8 @@ const here = () => fs.readdirSync(home).sort();
 const serversLeft = () =>
   here().flatMap((name) => {
     const note = path.join(home, name, 'postmaster.pid');
-    return fs.existsSync(note) ? Number(fs.readFileSync(note, 'utf8').split('\n')[0]) : [];
+    // for a moment a server's new file is empty
+    return Number(readIfThere(note)?.split('\n')[0]) || [];
   });
 
 afterAll(() => fs.rmSync(root, { recursive: true }));
@@ -170,8 +172,8 @@ describe.runIf(oldFolder)('a carry-over', () => {
 
   test('that is told to stop leaves nothing behind', async () => {
     const running = carryOver(bin);
-    while (!fs.existsSync(path.join(home, 'postgresql.carry-over-new', 'postmaster.pid'))) await sleep(5);
-    const left = serversLeft();
+    let left = serversLeft();
+    for (; left.length < 2; left = serversLeft()) await sleep(5);
     running.child.kill('SIGTERM');
     await expect(running).rejects.toMatchObject({
       code: 1,
