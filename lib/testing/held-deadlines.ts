@@ -1,4 +1,4 @@
-import type { Deadlines } from '#lib/server/gym-api/deadlines.ts';
+import type { Deadlines } from '#lib/server/base/deadlines.ts';
 
 export interface HeldDeadlines extends Deadlines {
   /**

@@ -2,13 +2,13 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
+import { realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { AdminEnv } from '#lib/server/base/env.ts';
 import { unwatchedStorage } from '#lib/server/base/storage-watch.ts';
 import { createGymClients } from '#lib/server/composition/gym-clients.ts';
 import { openDatabase } from '#lib/server/db/client.ts';
 import { requireSchema } from '#lib/server/db/require-schema.ts';
-import { realDeadlines } from '#lib/server/gym-api/deadlines.ts';
 import { createLog } from '#lib/server/log/log.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import type { Deadlines } from '#lib/server/gym-api/deadlines.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import type { Mailer } from '#lib/server/mail/mailer.ts';
 import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
@@ -9,6 +8,7 @@ import type { Readiness } from '#shared/database/readiness.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { Crowd } from './crowd.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { JobQueue, VisitKey } from './queues.ts';
 import type { StorageWatch } from './storage-watch.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
 import { operations } from '#contracts/v2/operations.ts';
+import { realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { realDeadlines } from '#lib/server/gym-api/deadlines.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { Deadlines } from '#lib/server/base/deadlines.ts';
 import type { Middleware } from './call.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { Urgency } from './rate-limiter.ts';
 
 /** Defaults: how long a person at the counter waits, and how long other work does. */

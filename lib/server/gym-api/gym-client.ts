@@ -1,10 +1,10 @@
 import 'server-only';
 import { errorStatus } from '#contracts/v2/errors.ts';
+import { type Deadlines, realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DatedAnswer, GymAnswer } from './answer.ts';
 import { type Ask, type GymRequest, type Middleware, openCall, problem } from './call.ts';
 import { coalesce } from './coalesce.ts';
 import { deadline } from './deadline.ts';
-import { type Deadlines, realDeadlines } from './deadlines.ts';
 import type { Reach } from './fetch-within.ts';
 import { learnPlatformTime } from './learn-platform-time.ts';
 import { type GymClientMeter, limit } from './limit.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { type Deadlines, realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
-import { type Deadlines, realDeadlines } from '#lib/server/gym-api/deadlines.ts';
 import {
   createTokenBucket,
   publishedLimit,
