@@ -25,7 +25,6 @@ import { longestTestMs } from '#shared/testing/limits.ts';
 import { quickPassword } from '#shared/testing/quick-password.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
-import { createHeldDeadlines, type HeldDeadlines } from './held-deadlines.ts';
 import { storeLocation } from './store-location.ts';
 
 export const testSecret = 'a-secret-of-at-least-thirty-two-characters';
@@ -42,8 +41,6 @@ export interface TestDesk {
   databaseUrl: string;
   /** `setMs`: how far the clock was set ahead, beside its normal advance. `sleptMs`: how long the machine has slept. */
   clock: { now: number; setMs: number; sleptMs: number };
-  /** Of this desk and of `another`. None ends unless the test lets it pass, however slow the machine is. */
-  deadlines: HeldDeadlines;
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
   another(): DeskContext;
@@ -74,7 +71,6 @@ export interface TestLocation {
 export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const database = await createDeskDatabase(adminUrl);
   const clock = { now: testNow, setMs: 0, sleptMs: 0 };
-  const deadlines = createHeldDeadlines();
   const confirmations: VisitKey[] = [];
   const logged: unknown[][] = [];
   const platforms: FakePlatform[] = [];
@@ -98,7 +94,6 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         () => clock.now - clock.setMs,
         'the machine of the test',
       ),
-      deadlines,
       storage,
       newId: () => randomUUID(),
       secret: testSecret,
@@ -142,7 +137,6 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     desk,
     databaseUrl: database.url,
     clock,
-    deadlines,
     logged,
     another: open,
     breakAdvisoryLocks: async () => {

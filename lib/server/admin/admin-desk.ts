@@ -2,7 +2,6 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
-import { realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { AdminEnv } from '#lib/server/base/env.ts';
 import { unwatchedStorage } from '#lib/server/base/storage-watch.ts';
@@ -33,7 +32,6 @@ export async function openAdminDesk({
     db,
     clock: () => Date.now(),
     clockWatch: watchClockOfMachine(Date.now, newId),
-    deadlines: realDeadlines,
     storage: unwatchedStorage,
     newId,
     secret,

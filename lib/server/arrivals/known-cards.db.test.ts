@@ -14,7 +14,6 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
-import { until } from '#shared/testing/until.ts';
 import { lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 import { undo } from './undo.ts';
@@ -453,11 +452,7 @@ describe('the platform is asked whatever its limit', () => {
     const lena = await know();
     await db().update(keyBuckets).set({ tokens: -1_000 });
     const other = testDesk.another();
-    // those of requests that were answered
-    testDesk.deadlines.pass(1_500);
-    const scanned = scan(lena.card, here.tap(), other);
-    await until(() => testDesk.deadlines.pass(1_500));
-    expect(await scanned).toMatchObject({
+    expect(await scan(lena.card, here.tap(), other)).toMatchObject({
       kind: 'unconfirmed',
       reasons: [{ code: 'platformBusy' }],
     });

@@ -8,7 +8,6 @@ import type { Readiness } from '#shared/database/readiness.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { Crowd } from './crowd.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { JobQueue, VisitKey } from './queues.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -20,8 +19,6 @@ export interface DeskContext {
   clock: () => number;
   /** Detects that this machine's clock was set. */
   clockWatch: ClockWatch;
-  /** Of whoever waits for the platform, or for the limit of its key. */
-  deadlines: Deadlines;
   storage: StorageWatch;
   /** Absent in a process that answers no requests. */
   crowd?: Crowd;

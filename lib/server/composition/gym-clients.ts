@@ -1,6 +1,5 @@
 import 'server-only';
 import { operations } from '#contracts/v2/operations.ts';
-import { realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -11,7 +10,7 @@ import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
-import { createSharedBucket, realTime } from '#lib/server/key-limit/shared-bucket.ts';
+import { createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
 import type { PlatformProblem } from '#lib/server/log/request-context.ts';
 import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
 import type { Connection } from '#lib/server/status/connection.ts';
@@ -23,8 +22,7 @@ import { createClockReport, reportAnswer } from '#lib/server/status/report-answe
  * @param options.limitDb where requests are counted; the desk's own by default
  */
 export function createGymClients(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> &
-    Partial<Pick<DeskContext, 'metrics' | 'deadlines'>>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> & Partial<Pick<DeskContext, 'metrics'>>,
   {
     now = () => performance.now(),
     rateLimiter,
@@ -32,17 +30,9 @@ export function createGymClients(
     limitDb = desk.db,
   }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable; limitDb?: Queryable } = {},
 ): (location: Location) => GymClient {
-  const { deadlines = realDeadlines } = desk;
   const clients = new Map<string, { of: string; client: GymClient }>();
   const bucketOf = (locationId: string, apiKey: string) =>
-    createSharedBucket({
-      locationId,
-      apiKey,
-      secret: desk.secret,
-      db: limitDb,
-      log: desk.log,
-      time: { ...realTime, late: deadlines.late },
-    });
+    createSharedBucket({ locationId, apiKey, secret: desk.secret, db: limitDb, log: desk.log });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter
@@ -55,7 +45,6 @@ export function createGymClients(
     const client = createGymClient({
       now,
       clock: desk.clock,
-      deadlines,
       // not `now`: requests wait for their turn in real time
       rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id, apiKey) }),
       url: apiUrl,

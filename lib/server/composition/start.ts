@@ -7,7 +7,6 @@ import { sessionTest } from '#lib/server/auth/session/session-token.ts';
 import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
 import { watchCrowd } from '#lib/server/base/crowd.ts';
-import { realDeadlines } from '#lib/server/base/deadlines.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/server/base/desk-context.ts';
 import type { Env } from '#lib/server/base/env.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
@@ -112,7 +111,6 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       db,
       clock,
       clockWatch,
-      deadlines: realDeadlines,
       storage,
       crowd,
       newId,

@@ -312,17 +312,14 @@ test('a confirmation whose process died delays the visit no longer than its dead
 });
 
 describe('an admission whose answer comes too late for the counter', () => {
-  const answerAdmissionLate = () => {
-    here.platform.fault = ({ path }) => {
-      if (!path.endsWith('/admissions')) return null;
-      testDesk.deadlines.pass(1_500);
-      return { status: 200, body: { firstAdmission: true } };
-    };
+  const answerAdmissionAfter = (afterMs: number) => {
+    here.platform.fault = ({ path }) =>
+      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs } : null;
   };
 
   test('is not requested again, and the first admission is shown', async () => {
     const omar = corporate({ firstAdmission: true });
-    answerAdmissionLate();
+    answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
     expect(scanned.kind).toBe('unconfirmed');
     await here.confirm();
@@ -344,7 +341,7 @@ describe('an admission whose answer comes too late for the counter', () => {
 
   test('applies to that arrival only: the next one needs another request', async () => {
     const omar = corporate({ firstAdmission: true });
-    answerAdmissionLate();
+    answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
     await here.confirm();
     await undo({ desk: testDesk.desk, actor: here.actor }, scanned);

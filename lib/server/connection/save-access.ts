@@ -35,9 +35,7 @@ export async function saveApiAccess(
   if (attempt.kind !== 'allowed') return attempt;
   const isInUse = url === location.apiUrl && key === findSecret(desk, location, 'apiKey');
   // others have a client of their own: the attempt must not change the status of the connection in use
-  const gym = isInUse
-    ? desk.gymClientOf(location)
-    : createGymClient({ url, apiKey: key, reach: attempt.reach, deadlines: desk.deadlines });
+  const gym = isInUse ? desk.gymClientOf(location) : createGymClient({ url, apiKey: key, reach: attempt.reach });
   const tried = await tryApi(gym);
   if (tried.kind === 'unreachable' && tried.cause === 'notPublic') return { kind: 'addressNotAllowed' };
   if (tried.kind !== 'accepted') return tried;

@@ -1,5 +1,4 @@
 import 'server-only';
-import type { Deadlines } from '#lib/server/base/deadlines.ts';
 import type { Middleware } from './call.ts';
 import type { Urgency } from './rate-limiter.ts';
 
@@ -12,10 +11,7 @@ const presetTimeoutMs: Record<Urgency, number> = {
 };
 
 /** Sets the deadline of a request, which includes its time in the queue and a retry. */
-export const deadline =
-  ({ timeout }: Pick<Deadlines, 'timeout'>): Middleware =>
-  (next) =>
-  (call) => {
-    const { timeoutMs, urgency } = call.request;
-    return next({ ...call, deadline: timeout(timeoutMs ?? presetTimeoutMs[urgency]) });
-  };
+export const deadline: Middleware = (next) => (call) => {
+  const { timeoutMs, urgency } = call.request;
+  return next({ ...call, deadline: AbortSignal.timeout(timeoutMs ?? presetTimeoutMs[urgency]) });
+};

@@ -1,6 +1,5 @@
 import 'server-only';
 import { errorStatus } from '#contracts/v2/errors.ts';
-import { type Deadlines, realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { DatedAnswer, GymAnswer } from './answer.ts';
 import { type Ask, type GymRequest, type Middleware, openCall, problem } from './call.ts';
 import { coalesce } from './coalesce.ts';
@@ -46,13 +45,11 @@ export interface GymClientOptions extends AnswerListeners {
   /** The desk's time, epoch milliseconds. */
   clock?: () => number;
   meter?: GymClientMeter;
-  deadlines?: Deadlines | undefined;
 }
 
 export function createGymClient(options: GymClientOptions): GymClient {
   const { url, apiKey, reach = 'any' } = options;
   const { now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
-  const { deadlines = realDeadlines } = options;
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
@@ -68,7 +65,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       tryKey(ping),
       learnPlatformTime(platformClock, limitHeaders),
       provePlatform(limitHeaders, ping),
-      deadline(deadlines),
+      deadline,
       retry,
       limit({ rateLimiter, now, meter }),
     ],

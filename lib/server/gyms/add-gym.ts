@@ -33,7 +33,7 @@ export async function addGym(
   if (attempt.kind === 'addressNotAllowed') return { kind: 'addressRefused' };
   if (attempt.kind !== 'allowed') return attempt;
   const { reach } = attempt;
-  const tried = await tryApi(createGymClient({ url: url.data, apiKey, reach, deadlines: desk.deadlines }));
+  const tried = await tryApi(createGymClient({ url: url.data, apiKey, reach }));
   if (tried.kind === 'unreachable' && tried.cause === 'notPublic') return { kind: 'addressRefused' };
   if (tried.kind !== 'accepted') return tried;
   return desk.db.transaction(async (tx): Promise<AddGymOutcome> => {

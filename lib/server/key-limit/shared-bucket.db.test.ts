@@ -7,7 +7,6 @@ import { ping } from '#lib/server/gym-api/accounts.ts';
 import { createRateLimiter, type RateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { createTokenBucket } from '#lib/server/gym-api/token-bucket.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
-import { createHeldDeadlines } from '#lib/testing/held-deadlines.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
   processes = [testDesk.desk, testDesk.another()];
 });
 
-const patient = { late: () => new Promise<null>(() => {}) };
+const patient = { waitForLate: () => new Promise<null>(() => {}) };
 const standing = { ...patient, now: () => 0, inDatabase: sql`'2026-06-03T10:00:00Z'::timestamptz` };
 
 const bucketIn =
@@ -190,9 +189,9 @@ describe('the bucket', () => {
     expect(await bucketOf({ ...testDesk.desk, db: broken }).take({ ...take, leave: 10 })).toMatchObject({ taken: 0 });
   });
 
-  test('does not wait longer than 300 ms for a row that is locked, and tells it afterwards what was sent and heard', async () => {
-    const deadlines = createHeldDeadlines();
-    const bucket = bucketIn({ ...standing, ...deadlines })(testDesk.desk);
+  test('does not wait for a row that is locked, and tells it afterwards what was sent and heard', async () => {
+    let { waitForLate }: Pick<BucketTime, 'waitForLate'> = patient;
+    const bucket = bucketIn({ ...standing, waitForLate: (signal) => waitForLate(signal) })(testDesk.desk);
     await bucket.take(take);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
@@ -202,9 +201,8 @@ describe('the bucket', () => {
       await released;
     });
     await isLocked;
-    const taking = bucket.take({ ...take, wanted: 3 });
-    deadlines.pass(300);
-    expect(await taking).toMatchObject({ taken: 3 });
+    ({ waitForLate } = realTime);
+    expect(await bucket.take({ ...take, wanted: 3 })).toMatchObject({ taken: 3 });
     expect(await bucket.take({ ...take, wanted: 15 })).toMatchObject({ taken: 15 });
     expect(await bucket.take({ ...take, heard: -1_000 })).toMatchObject({ taken: 0 });
     release();

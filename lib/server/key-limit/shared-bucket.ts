@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
-import { type Deadlines, realDeadlines } from '#lib/server/base/deadlines.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { keyBuckets } from '#lib/server/db/schema/key-buckets.ts';
 import {
@@ -29,13 +29,14 @@ export interface BucketTime {
   /** Monotonic, milliseconds. */
   now: () => number;
   inDatabase: SQL;
-  late: Deadlines['late'];
+  /** Resolves once the row has not answered for too long. */
+  waitForLate: (signal: AbortSignal) => Promise<null>;
 }
 
 export const realTime: BucketTime = {
   now: () => performance.now(),
   inDatabase: sql`statement_timestamp()`,
-  late: realDeadlines.late,
+  waitForLate: (signal) => pause(longestCountMs, null, { signal }),
 };
 
 interface SharedBucketOptions {
@@ -96,7 +97,7 @@ export function createSharedBucket({
     take: async (asked) => {
       const isAsked = !isCounting && now() >= askAgainAt;
       const late = new AbortController();
-      const counted = isAsked && (await Promise.race([count(asked), time.late(longestCountMs, late.signal)]));
+      const counted = isAsked && (await Promise.race([count(asked), time.waitForLate(late.signal)]));
       late.abort();
       if (counted) return counted;
       untold += 1;

@@ -96,7 +96,7 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
   };
   const asked = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
   if (urgency !== 'interactive') return asked;
-  const inTime = await Promise.race([asked, context.desk.deadlines.late(counterPatienceMs)]);
+  const inTime = await Promise.race([asked, pause(counterPatienceMs, null, { ref: false })]);
   if (inTime) return inTime;
   const late = { tapId, answer: asked };
   pendingHere.set(accountId, late);

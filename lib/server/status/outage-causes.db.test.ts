@@ -58,18 +58,6 @@ async function closedPort(): Promise<string> {
   return `http://${address}`;
 }
 
-/** Three requests wait for it at once, later ones alone: none has an answer in time. */
-async function silentServer(): Promise<string> {
-  let asked = 0;
-  const server = net.createServer((socket) =>
-    socket.once('data', () => {
-      asked += 1;
-      if (asked >= 3) testDesk.deadlines.pass(1_500);
-    }),
-  );
-  return `http://${await listen(server)}`;
-}
-
 const outages: [string, OutageCause, () => Promise<string>][] = [
   ['an expired certificate', 'certificateExpired', () => secured(authority, { from: days(-9), until: days(-1) })],
   [
@@ -89,7 +77,7 @@ const outages: [string, OutageCause, () => Promise<string>][] = [
     async () =>
       `http://${await listen(net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy())))}`,
   ],
-  ['a server that never answers', 'silent', silentServer],
+  ['a server that never answers', 'silent', async () => `http://${await listen(net.createServer())}`],
   ['an HTML page', 'portal', () => plain({ status: 200, type: 'text/html', body: '<h1>Welcome</h1>' })],
   ['an HTML page with status 403', 'portal', () => plain({ status: 403, type: 'text/html', body: '<h1>Sign in</h1>' })],
   ['a captive portal', 'portal', () => plain({ status: 511, type: 'text/html', body: '<h1>Sign in</h1>' })],
