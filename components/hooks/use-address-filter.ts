@@ -52,7 +52,7 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     if (due.current) write(due.current.filter);
   };
   const follow = useEffectEvent((says: string) => {
-    const index = written.current.lastIndexOf(says);
+    const index = written.current.indexOf(says);
     written.current = index === -1 ? [says] : written.current.slice(index);
     if (index !== -1) return;
     forget();
@@ -66,7 +66,10 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     asked,
     write,
     flush,
-    push: writeBy('pushState'),
+    push: (filter) => {
+      flush(); // Back returns to what was typed
+      writeBy('pushState')(filter);
+    },
     writeAfterTyping: (filter) => {
       forget();
       due.current = { filter, timer: setTimeout(() => write(filter), typingPauseMs) };

@@ -135,8 +135,14 @@ async function carryRows(
       await Promise.all([from.end(), to.end()]);
     }
   } finally {
-    for (const server of servers) await stopServer(server);
+    await stopAll(servers);
   }
+}
+
+/** Also the others where one does not stop. */
+async function stopAll(servers: readonly Parameters<typeof stopServer>[0][]): Promise<void> {
+  const stops = await Promise.allSettled(servers.map((server) => stopServer(server)));
+  for (const stop of stops) if (stop.status === 'rejected') throw stop.reason;
 }
 
 async function makeDatabase(folder: string, port: number, name: string): Promise<void> {

@@ -85,7 +85,10 @@ const askedOf = ({ setAside, ...answer }: TapAnswer, { isOfNobody }: { isOfNobod
 });
 
 /** Whether the platform still has to be asked for the card of a repeated scan, which is not the one of the visit. */
-function hasOwnCard({ setAside }: TapAnswer, { scannedKind, scannedValue }: ConfirmedVisit['visit']): boolean {
+export function hasOwnCard(
+  { setAside }: TapAnswer,
+  { scannedKind, scannedValue }: Pick<Visit, 'scannedKind' | 'scannedValue'>,
+): boolean {
   const card = setAside?.unasked;
   return typeof card === 'object' && (card.kind !== scannedKind || card.value !== scannedValue);
 }

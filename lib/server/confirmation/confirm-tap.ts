@@ -9,7 +9,7 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
+import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
@@ -18,7 +18,7 @@ import { isAnswerOpen } from '#lib/server/visits/taps-of-visit.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
-import { isStillOpen } from './confirm-answers.ts';
+import { hasOwnCard, isStillOpen } from './confirm-answers.ts';
 
 /** After that, the member is no longer at the counter. */
 const worthwhileMs = 10 * 60_000;
@@ -28,14 +28,14 @@ const longestWaitMs = 60_000;
 /**
  * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations
  * where check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered
- * together with that visit. Without an answer, it is retried with increasing delays for ten minutes, and as long as the answer is kept
+ * together with that visit, if it was by the same card. Without an answer, it is retried with increasing delays for ten minutes, and as long as the answer is kept
  * where a card was taken for that of a member who was in.
  */
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
   const location = await requireLocation(desk.db, locationId);
-  if (open.visitTapId !== null && (await isStillOpen(desk.db, { locationId, tapId: open.visitTapId }))) return;
+  if (await isAnsweredWithVisit(desk.db, locationId, open)) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
   const found = await askForMember(
@@ -46,6 +46,16 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   if (unavailable) return retryLater(desk, { locationId, tapId }, open);
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
   await rewriteAnswer(desk, { arrival, setAside: open.setAside, lookup, askedAt });
+}
+
+/** Not so for a scan by another card than that of the visit, which may be settled or deleted without an answer for this card. */
+async function isAnsweredWithVisit(db: Queryable, locationId: string, open: TapAnswer): Promise<boolean> {
+  if (open.visitTapId === null) return false;
+  const key = { locationId, tapId: open.visitTapId };
+  const { scannedKind, scannedValue } = visits;
+  const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, key.tapId));
+  const [visit] = await db.select({ scannedKind, scannedValue }).from(visits).where(isVisit);
+  return !(visit && hasOwnCard(open, visit)) && (await isStillOpen(db, key));
 }
 
 interface LookedUpTap extends Pick<TapAnswer, 'setAside'> {
@@ -76,12 +86,14 @@ async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, ask
   });
 }
 
-async function retryLater(desk: DeskContext, key: VisitKey, { tappedAt, setAside }: TapAnswer): Promise<void> {
+/** A card of which the platform has not said whose it is: if another member's, it is a visit which no row of the ledger asks for. */
+const hasCardToAsk = ({ setAside }: TapAnswer): boolean => typeof setAside?.unasked === 'object';
+
+async function retryLater(desk: DeskContext, key: VisitKey, open: TapAnswer): Promise<void> {
   const now = desk.clock();
-  const age = now - Date.parse(tappedAt);
+  const age = now - Date.parse(open.tappedAt);
   const isAtCounter = age <= worthwhileMs;
-  // by the card of another member it is that one's visit, which no row of the ledger asks for
-  if (!isAtCounter && typeof setAside?.unasked !== 'object') return;
+  if (!isAtCounter && !hasCardToAsk(open)) return;
   const waitMs = Math.min(Math.max(age / 2, shortestWaitMs), isAtCounter ? longestWaitMs : hourMs);
   await desk.confirmationQueue.enqueue(desk.db, [key], new Date(now + waitMs));
 }

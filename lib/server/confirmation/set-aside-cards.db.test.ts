@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -138,5 +140,22 @@ test('a scan by another card than that of the visit is not confirmed with the vi
   await endOutage();
   expect(sent().toSorted()).toEqual([lena, tom].map(({ account }) => [account.accountId, 'checkins']).toSorted());
   expect(await read(first)).toMatchObject({ kind: 'admitted', member: { accountId: lena.account.accountId } });
+  expect(await read(again)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
+});
+
+test('a scan by another card than that of the visit is asked for also where that visit is settled without an answer', async () => {
+  tom.rfids?.push(phone);
+  lena.rfids?.splice(1);
+  beginOutage();
+  const first = await scan(lena.card);
+  await here.pass(minuteMs);
+  const again = await scan(phone);
+  await here.confirm();
+  const settled = { state: 'refused', lastError: 'rejected', settledAt: new Date(testDesk.clock.now) } as const;
+  await testDesk.desk.db.update(visits).set(settled).where(eq(visits.tapId, first.tapId));
+  await endOutage();
+  await here.confirm();
+  await here.pass(minuteMs);
+  expect(sent()).toEqual([[tom.account.accountId, 'checkins']]);
   expect(await read(again)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
 });

@@ -34,7 +34,7 @@ import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { leaveToHolder } from './held-by-another.ts';
-import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans } from './scans-of-member.ts';
+import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans, withoutThoseOfOthers } from './scans-of-member.ts';
 
 /** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
 const ofAccount = [
@@ -79,8 +79,9 @@ export async function forgetMember(
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at, isOptOut });
-  const scans = await readScans(tx, { locationId, accountId });
-  if (erasure) await markForgottenScans(tx, desk, { locationId, scans: [...erasure.scans, ...scans], at });
+  const former = await withoutThoseOfOthers(tx, { locationId, accountId, scans: erasure?.scans ?? [] });
+  const scans = [...(await readScans(tx, { locationId, accountId })), ...former];
+  if (erasure) await markForgottenScans(tx, desk, { locationId, scans, at });
   await lockCounts(tx, locationId);
   const tapIds = await forgetVisits(tx, { locationId, accountId, scans });
   await tx

@@ -35,6 +35,22 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
   ];
 }
 
+/** Those of former scans of a member by which no other member here is known now. */
+export async function withoutThoseOfOthers(
+  tx: Queryable,
+  { locationId, accountId, scans }: MemberKey & { scans: readonly ScannedCard[] },
+): Promise<ScannedCard[]> {
+  const values = scans.map(({ value }) => value);
+  if (values.length === 0) return [];
+  const held = await tx
+    .select({ value: cards.value })
+    .from(cards)
+    .where(and(eq(cards.locationId, locationId), ne(cards.accountId, accountId), inArray(cards.value, values)));
+  const others = await findOthers(tx, { locationId, accountId, written: values });
+  const taken = new Set([...held.map(({ value }) => value), ...others]);
+  return scans.filter(({ value }) => !taken.has(value));
+}
+
 interface Written extends MemberKey {
   written: readonly string[];
 }

@@ -226,6 +226,18 @@ test('nor does the address, which is later than the text', async () => {
   await expect.element(byName).toHaveValue('Lena');
 });
 
+test('nor does a late address that was written twice', async () => {
+  await openVisits(answerToday);
+  const showNext = address.delay();
+  for (const [index, name] of ['Lena', 'Omar', 'Lena'].entries()) {
+    await byName.fill(name);
+    await expect.poll(() => address.written.length).toBe(index + 1);
+  }
+  await userEvent.type(byName, ' Vogt');
+  for (let late = 0; late < 3; late += 1) showNext();
+  await expect.element(byName).toHaveValue('Lena Vogt');
+});
+
 test('a link to the page sets its filter, also to that which it was opened with', async () => {
   const written = await openVisits(answerToday);
   await byName.fill('Lena');
