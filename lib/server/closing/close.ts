@@ -24,14 +24,16 @@ const mostAheadMs = 60_000;
 /**
  * Times that were changed while the desk's clock was ahead count as changed now, once it was set back: until that hour nobody would be
  * checked out. The desk's clock may as well be behind for a while: by the platform's then, as otherwise a closing from before the
- * change would be made up for once the desk's is right.
+ * change would be made up for once the desk's is right. Without the platform's clock nothing is corrected, and until that hour nobody is
+ * checked out.
  */
 async function correctTimesSetAhead(desk: DeskContext, location: Location): Promise<Location> {
   const now = desk.clock();
   const { closingTimesSetAt: setAt } = location;
   if (setAt === null || setAt.getTime() <= now + mostAheadMs) return location;
   const vouched = await vouchForTime({ desk, actor: { location } });
-  const trueNow = now + Math.max(0, vouched?.platformAheadMs ?? 0);
+  if (!vouched || vouched.latest === null) return location;
+  const trueNow = now + Math.max(0, vouched.platformAheadMs);
   const latest = new Date(trueNow + mostAheadMs);
   if (setAt <= latest) return location;
   const closingTimesSetAt = new Date(trueNow);

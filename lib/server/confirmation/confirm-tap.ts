@@ -28,14 +28,15 @@ const longestWaitMs = 60_000;
 /**
  * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations
  * where check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered
- * together with that visit, if it was by the same card. Without an answer, it is retried with increasing delays for ten minutes, and as long as the answer is kept
- * where a card was taken for that of a member who was in.
+ * together with that visit; by another card, only if that is the member's as well. Without an answer, it is retried with increasing
+ * delays for ten minutes, and as long as the answer is kept where a card was taken for that of a member who was in.
  */
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
   const location = await requireLocation(desk.db, locationId);
-  if (await isAnsweredWithVisit(desk.db, locationId, open)) return;
+  const hasOpenVisit = open.visitTapId !== null && (await isStillOpen(desk.db, { locationId, tapId: open.visitTapId }));
+  if (hasOpenVisit && !(await isByOwnCard(desk.db, locationId, open))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
   const found = await askForMember(
@@ -44,32 +45,48 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   );
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
   if (unavailable) return retryLater(desk, { locationId, tapId }, open);
+  const isSame = found.kind === 'member' && found.member.accountId === open.accountId;
+  if (hasOpenVisit && isSame) return leaveToVisit(desk.db, { locationId, tapId });
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
-  await rewriteAnswer(desk, { arrival, setAside: open.setAside, lookup, askedAt });
+  await rewriteAnswer(desk, { arrival, open, lookup, askedAt });
 }
 
-/** Not so for a scan by another card than that of the visit, which may be settled or deleted without an answer for this card. */
-async function isAnsweredWithVisit(db: Queryable, locationId: string, open: TapAnswer): Promise<boolean> {
-  if (open.visitTapId === null) return false;
-  const key = { locationId, tapId: open.visitTapId };
+/** Whether a tap that found a visit was by another card than the visit, which may be settled or deleted without an answer for this card. */
+async function isByOwnCard(db: Queryable, locationId: string, open: TapAnswer): Promise<boolean> {
   const { scannedKind, scannedValue } = visits;
-  const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, key.tapId));
-  const [visit] = await db.select({ scannedKind, scannedValue }).from(visits).where(isVisit);
-  return !(visit && hasOwnCard(open, visit)) && (await isStillOpen(db, key));
+  const [visit] = await db.select({ scannedKind, scannedValue }).from(visits).where(isVisitOf(locationId, open));
+  return visit !== undefined && hasOwnCard(open, visit);
 }
 
-interface LookedUpTap extends Pick<TapAnswer, 'setAside'> {
+const isVisitOf = (locationId: string, { visitTapId }: TapAnswer) =>
+  and(eq(visits.locationId, locationId), sql`${visits.tapId} = ${visitTapId}`);
+
+/** The card is the member's: the tap is answered with the visit that it found. */
+async function leaveToVisit(db: Queryable, key: VisitKey): Promise<void> {
+  await db
+    .update(taps)
+    .set({ answer: sql`${taps.answer} #- '{setAside,unasked}'` })
+    .where(isOpen(key));
+}
+
+interface LookedUpTap {
   arrival: Arrival;
+  /** The answer so far. */
+  open: TapAnswer;
   lookup: LookupResult;
   askedAt: Date;
 }
 
-async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, askedAt }: LookedUpTap): Promise<void> {
+async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
+  const { setAside } = open;
   const rewriting = desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
     const locationId = location.id;
+    // what staff have taken back does not count by a repeated scan either
+    const isUndone = and(isVisitOf(locationId, open), eq(visits.state, 'undone'));
+    if (accountId !== null && accountId === open.accountId && (await tx.$count(visits, isUndone)) > 0) tx.rollback();
     const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
@@ -159,3 +160,25 @@ test('a scan by another card than that of the visit is asked for also where that
   expect(sent()).toEqual([[tom.account.accountId, 'checkins']]);
   expect(await read(again)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
 });
+
+test.each([
+  ['in the outage', false],
+  ['after the platform has confirmed the visit', true],
+])(
+  'a scan does not count by another card of the same member where staff have taken the visit back: %s',
+  async (_, isConfirmed) => {
+    if (!isConfirmed) beginOutage();
+    const first = await scan(lena.card);
+    beginOutage();
+    testDesk.clock.now += 5_000;
+    await scan(phone);
+    await undo(context(), { tapId: first.tapId });
+    here.platform.fault = () => null;
+    await here.confirm();
+    await endOutage();
+    await here.confirm();
+    await here.pass(minuteMs);
+    expect(await inLedger(first)).toMatchObject({ state: 'undone' });
+    expect(sent()).toEqual([]);
+  },
+);
