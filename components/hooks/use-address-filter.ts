@@ -59,6 +59,23 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     onOther(asked);
   });
   useEffect(() => follow(said), [said]);
+  const goBack = useEffectEvent(() => {
+    const there = read(new URL(window.location.href).searchParams);
+    const says = JSON.stringify(there);
+    if (says === written.current.at(-1)) return;
+    forget();
+    written.current = [says];
+    onOther(there);
+  });
+  useEffect(() => {
+    const { pathname } = window.location;
+    // at once after a push, Back leads to what the search params still say
+    const followBack = () => {
+      if (window.location.pathname === pathname) goBack();
+    };
+    window.addEventListener('popstate', followBack);
+    return () => window.removeEventListener('popstate', followBack);
+  }, []);
   useBeforeLink(flush);
   // the page was left without a link
   useEffect(() => () => clearTimeout(due.current?.timer), []);

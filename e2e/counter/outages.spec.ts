@@ -65,7 +65,7 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await expect(notices).toBeVisible();
   await expect(notices).not.toContainText('refused');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Visit not counted');
-  await notices.getByRole('link', { name: 'Open the outbox' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Open the outbox' }).click();
   const row = page
     .getByRole('table', { name: 'Outbox' })
     .getByRole('row')
@@ -76,7 +76,7 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row).toHaveCount(0);
   await page.goBack();
-  await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
   await expect(notices).toHaveCount(0);
   const listed = await stack.deskAdmin<OutboxEntry[]>(['outbox', '--all']);
   expect(listed.filter(({ scanned }) => scanned === unknown)).toMatchObject([
