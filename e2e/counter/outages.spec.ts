@@ -75,7 +75,7 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('A card of nobody.');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row).toHaveCount(0);
-  await page.goBack();
+  await page.goto(stack.deskUrl);
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
   await expect(notices).toHaveCount(0);
   const listed = await stack.deskAdmin<OutboxEntry[]>(['outbox', '--all']);
