@@ -27,7 +27,7 @@ const draw = () => {
   for (const frame of frames.splice(0)) frame();
 };
 let end = () => {};
-let page: EventTarget & { activeElement: null };
+let page: EventTarget & { activeElement: object | null };
 let form: Form;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ beforeEach(() => {
       }
     },
   );
-  page = Object.assign(new EventTarget(), { activeElement: null });
+  page = Object.assign(new EventTarget(), { activeElement: null as object | null });
   form = new Form();
   end = leadToMistakes(page as unknown as Document); // safe because: nothing else is used
 });
@@ -67,6 +67,19 @@ function attempt(...wrong: string[]) {
 }
 
 test('a submit focuses the first invalid field', () => {
+  attempt('first', 'last');
+  expect(form.focused).toBe('first');
+});
+
+test('a field to which the user goes before the errors are drawn keeps the focus', () => {
+  const somewhere = () => ({ contains: () => false });
+  page.activeElement = somewhere();
+  page.dispatchEvent(eventAt('submit', form));
+  form.wrong = ['first', 'last'];
+  change();
+  page.activeElement = somewhere();
+  draw();
+  expect(form.focused).toBe('button');
   attempt('first', 'last');
   expect(form.focused).toBe('first');
 });

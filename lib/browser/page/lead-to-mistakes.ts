@@ -11,11 +11,13 @@ export function leadToMistakes(page: Document): () => void {
     let frame = 0;
     const lead = () => {
       cancelAnimationFrame(frame);
-      // after content that was hidden has been rendered
+      const before = page.activeElement;
+      // after content that was hidden has been rendered; a busy browser may draw it only after the user has gone on
       frame = requestAnimationFrame(() => {
         const { activeElement } = page;
         // Safari does not focus a touched button: then its container has the focus
-        const isStillThere = !activeElement || activeElement.contains(form) || form.contains(activeElement);
+        const isStillThere =
+          !activeElement || activeElement.contains(form) || (activeElement === before && form.contains(activeElement));
         if (isStillThere) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       });
     };
