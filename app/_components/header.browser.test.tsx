@@ -42,11 +42,14 @@ const parts = {
 } as const;
 const actions = { setLocale, setTheme, signOutEverywhere };
 
+let save = () => {};
+
 /** A user's header above a form that reports whether it is unsaved. A badge signs Mira Sommer in. */
 function Page({ first }: { first: StaffView }) {
   const [staff, setStaff] = useState(first);
   const [text, setText] = useState('');
   useUnsaved(text !== '');
+  save = () => setText('');
   useEffect(() => {
     const stop = onSessionChange(() => setStaff(mira));
     return () => void stop();
@@ -82,6 +85,17 @@ test('switching the gym asks first if there is unsaved input', async () => {
   await chooseOst();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect.poll(() => router.push.mock.calls).toEqual([['/g/studio-ost']]);
+});
+
+test('the question is over, and the gym switched, once what was entered is saved', async () => {
+  startFakeDesk({ '/ready': { status: 'ready' }, '/api/desk/typing': { staffId: ana.id } });
+  const { router } = await openPage();
+  await field.fill('Nora');
+  await chooseOst();
+  await expect.element(page.getByRole('button', { name: 'Keep editing' })).toBeVisible();
+  save();
+  await expect.poll(() => router.push.mock.calls).toEqual([['/g/studio-ost']]);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('while the desk is unreachable the gym cannot be switched, and the reason is shown', async () => {

@@ -3,8 +3,8 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { isDialogInUse } from '#components/ui/open-dialogs.ts';
-import { beginPage, watchLeaving } from '#lib/browser/page/page-leaving.ts';
+import { isDialogInUse, onDialogClosed } from '#components/ui/open-dialogs.ts';
+import { afterRelease, beginPage, watchLeaving } from '#lib/browser/page/page-leaving.ts';
 
 const UnsavedDialog = onDemand(async () => (await import('#components/person/unsaved-dialog.tsx')).UnsavedDialog);
 
@@ -14,10 +14,24 @@ export function LeaveQuestion() {
   const pathname = usePathname();
   const [asked, setAsked] = useState<{ leave(): void } | null>(null);
   useEffect(
-    () => watchLeaving({ ask: (leave) => setAsked({ leave }), go: (href) => router.push(href), isDialogInUse }),
+    () =>
+      watchLeaving({
+        ask: (leave) => setAsked({ leave }),
+        go: (href) => router.push(href),
+        isDialogInUse,
+        onDialogClosed,
+      }),
     [router],
   );
   const stay = () => setAsked(null);
+  useEffect(() => {
+    if (!asked) return;
+    // what was being saved when the user left is saved: nothing is left to ask
+    return afterRelease(() => {
+      setAsked(null);
+      asked.leave();
+    });
+  }, [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another history entry
   useEffect(() => {
     beginPage();

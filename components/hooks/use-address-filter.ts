@@ -1,5 +1,6 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { onLeaving } from '#lib/browser/page/page-leaving.ts';
 
 /** Safari lets a page write its address 100 times in 30 s, and throws from then on. */
 const typingPauseMs = 300;
@@ -59,6 +60,7 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     onOther(asked);
   });
   useEffect(() => follow(said), [said]);
+  const forgetTyped = useEffectEvent(forget);
   const goBack = useEffectEvent(() => {
     const there = read(new URL(window.location.href).searchParams);
     const says = JSON.stringify(there);
@@ -72,11 +74,13 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
     // at once after a push, Back leads to what the search params still say
     const followBack = () => {
       if (window.location.pathname === pathname) goBack();
+      // otherwise what was typed would be written to the entry of the other page
+      else forgetTyped();
     };
     window.addEventListener('popstate', followBack);
     return () => window.removeEventListener('popstate', followBack);
   }, []);
-  useBeforeLink(flush);
+  useBeforeLeaving(flush);
   // the page was left without a link
   useEffect(() => () => clearTimeout(due.current?.timer), []);
   return {
@@ -95,16 +99,20 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
 }
 
 /**
- * Calls `write` before a link is followed, for an address that is written after a pause: once another page is being opened it
+ * Calls `write` before a link, a key or a menu opens another page, for an address that is written after a pause: once another page is being opened it
  * must not be written, as Next would discard that navigation.
  */
-function useBeforeLink(write: () => void): void {
+function useBeforeLeaving(write: () => void): void {
   const leave = useEffectEvent(write);
   useEffect(() => {
     const followLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a[href]')) leave();
     };
     window.addEventListener('click', followLink, { capture: true });
-    return () => window.removeEventListener('click', followLink, { capture: true });
+    const end = onLeaving(() => leave());
+    return () => {
+      window.removeEventListener('click', followLink, { capture: true });
+      end();
+    };
   }, []);
 }

@@ -5,6 +5,7 @@ interface OpenDialog {
 }
 
 const dialogs: OpenDialog[] = [];
+const closed = new Set<() => void>();
 
 /** Registers an open dialog. @returns unregisters it */
 export function enlistDialog(dialog: OpenDialog): () => void {
@@ -12,6 +13,7 @@ export function enlistDialog(dialog: OpenDialog): () => void {
   return () => {
     const index = dialogs.indexOf(dialog);
     if (index >= 0) dialogs.splice(index, 1);
+    for (const listener of closed) listener();
   };
 }
 
@@ -24,6 +26,12 @@ export function closeIdleDialogs(): void {
     if (dialog.isInUse()) return;
     dialog.close();
   }
+}
+
+/** Calls it after a dialog has closed. @returns stops that */
+export function onDialogClosed(listener: () => void): () => void {
+  closed.add(listener);
+  return () => closed.delete(listener);
 }
 
 /** Whether any open dialog is in use. */

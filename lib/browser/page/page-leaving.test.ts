@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askToLeave, givePageUp, holdPage, leavePage, mayUnload, watchLeaving } from './page-leaving.ts';
+import {
+  afterRelease,
+  askToLeave,
+  givePageUp,
+  holdPage,
+  leavePage,
+  mayUnload,
+  onLeaving,
+  watchLeaving,
+} from './page-leaving.ts';
 
 /** The open question; calling it confirms leaving. */
 let asked: (() => void)[];
 let end: () => void;
 let isDialogInUse: boolean;
+let closeDialog: () => void;
 
 beforeEach(() => {
   const page = Object.assign(new EventTarget(), {
@@ -17,10 +27,20 @@ beforeEach(() => {
     ask: (leave) => asked.push(leave),
     go: () => {},
     isDialogInUse: () => isDialogInUse,
+    onDialogClosed: (listener) => {
+      closeDialog = () => {
+        isDialogInUse = false;
+        listener();
+      };
+      return () => {
+        closeDialog = () => {};
+      };
+    },
   });
 });
 afterEach(() => {
   end();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -60,5 +80,49 @@ test('a leave that has only begun keeps the page held until it is confirmed', ()
   expect([begin.mock.calls.length, mayUnload()]).toEqual([1, false]);
   givePageUp();
   expect(mayUnload()).toBe(true);
+  save();
+});
+
+test('a question is over once the last input is saved, in a form or a dialog', () => {
+  vi.useFakeTimers();
+  const [first, second] = [holdPage(), holdPage()];
+  isDialogInUse = true;
+  const goOn = vi.fn();
+  const stop = afterRelease(goOn);
+  for (const save of [first, closeDialog]) save();
+  vi.runAllTimers();
+  expect(goOn).not.toHaveBeenCalled();
+  second();
+  vi.runAllTimers();
+  expect(goOn).toHaveBeenCalledOnce();
+  stop();
+});
+
+test('it stays where the input is only exchanged, was answered, or is another user’s by then', () => {
+  vi.useFakeTimers();
+  const goOn = vi.fn();
+  const stop = afterRelease(goOn);
+  holdPage()();
+  const save = holdPage();
+  vi.runAllTimers();
+  givePageUp();
+  save();
+  vi.runAllTimers();
+  window.dispatchEvent(new Event('input'));
+  holdPage()();
+  stop();
+  vi.runAllTimers();
+  expect(goOn).not.toHaveBeenCalled();
+});
+
+test('what waits for a pause of typing is written before a key or a menu opens another page, once that is confirmed', () => {
+  const written: string[] = [];
+  const stop = onLeaving(() => written.push('filter'));
+  const save = holdPage();
+  leavePage(() => written.push('page'));
+  expect(written).toEqual([]);
+  asked[0]?.();
+  expect(written).toEqual(['filter', 'page']);
+  stop();
   save();
 });

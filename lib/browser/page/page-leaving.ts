@@ -16,6 +16,8 @@ interface Leaving {
   go(href: string): void;
   /** Whether a dialog over the page has input; dialogs do not register in `unsaved`. */
   isDialogInUse(): boolean;
+  /** Calls it after a dialog has closed. @returns stops that */
+  onDialogClosed(listener: () => void): () => void;
 }
 
 let leaving: Leaving | null = null;
@@ -39,6 +41,40 @@ export function isPageHeld(): boolean {
   return !isGivenUp && (unsaved.size > 0 || leaving?.isDialogInUse() === true);
 }
 
+/** Called when an input is saved or discarded. */
+const onRelease = new Set<() => void>();
+
+/**
+ * Calls `goOn` once leaving the page would lose nothing more, such as when what was being sent is saved; not where the page was given
+ * up, since another user may have signed in. @returns stops waiting
+ */
+export function afterRelease(goOn: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    // in this task a form may hold the page again, or another dialog take the place of one
+    timer = setTimeout(() => {
+      if (!isGivenUp && !isPageHeld()) goOn();
+    });
+  };
+  onRelease.add(look);
+  const endDialogs = leaving?.onDialogClosed(look);
+  return () => {
+    clearTimeout(timer);
+    onRelease.delete(look);
+    endDialogs?.();
+  };
+}
+
+/** What must happen before the page is left by a key, a menu or a link after a question. */
+const beforeLeaving = new Set<() => void>();
+
+/** @returns unregisters it */
+export function onLeaving(write: () => void): () => void {
+  beforeLeaving.add(write);
+  return () => beforeLeaving.delete(write);
+}
+
 /** Whether an automatic reload would lose nothing: no `beforeunload` handler objects. */
 export const mayUnload = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -47,7 +83,10 @@ export function holdPage(): () => void {
   const entry = Symbol('unsaved');
   unsaved.add(entry);
   writeOn();
-  return () => unsaved.delete(entry);
+  return () => {
+    unsaved.delete(entry);
+    for (const look of onRelease) look();
+  };
 }
 
 function writeOn(): void {
@@ -58,6 +97,7 @@ function writeOn(): void {
 /** Navigates to another page, or to the same page of another gym; asks first where input would be lost. */
 export function leavePage(goOn: () => void): void {
   askToLeave(() => {
+    for (const write of beforeLeaving) write();
     givePageUp();
     goOn();
   });

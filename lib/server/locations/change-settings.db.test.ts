@@ -47,6 +47,17 @@ test('a closing that would have passed already does not count: no member is chec
   expect(await stored()).toMatchObject({ ...earlier, closingTimesSetAt: new Date(testDesk.clock.now) });
 });
 
+test('nor one that has passed by the platform’s clock alone: the desk’s is behind, and will be right later', async () => {
+  const now = Date.parse('2026-11-21T22:10:00Z');
+  here.platform.clock = () => now;
+  testDesk.clock.now = now - 3_600_000;
+  const earlier = { closingTimes: { monday: '22:00', saturday: '23:00' } };
+  await changeSettings(manager, { base: { closingTimes: settings.closingTimes }, settings: earlier });
+  const { closingTimesSetAt } = (await stored()) ?? {};
+  // the platform states its time in whole seconds
+  expect(Math.abs(Number(closingTimesSetAt) - now)).toBeLessThanOrEqual(1_000);
+});
+
 test('a closing of longer ago than a stay may last does not count either: a later change may make stays last longer', async () => {
   // a Sunday, 12:00 at the location, 13 hours after the new closing time
   testDesk.clock.now = Date.parse('2026-11-22T11:00:00Z');

@@ -5,6 +5,7 @@ import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { longestStayMs } from '#lib/server/base/locations.ts';
+import { vouchForTime } from '#lib/server/base/platform-time.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { closingMoments, weekdays } from '#lib/wire/closing-times.ts';
@@ -33,6 +34,7 @@ export async function changeSettings(
   { base, settings }: z.infer<typeof settingsInput>,
 ): Promise<LocationSettingsOutcome> {
   const locationId = actor.location.id;
+  const aheadMs = (await vouchForTime({ desk, actor }))?.platformAheadMs ?? 0;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
@@ -46,7 +48,8 @@ export async function changeSettings(
     if (now.name !== stored.name && (await isNameTaken(tx, { staffId: manager.id, locationId, name: now.name }))) {
       return { kind: 'nameTaken' };
     }
-    const at = desk.clock();
+    // by the platform's clock where the desk's is behind: once that is right, no closing may seem to come after this change
+    const at = desk.clock() + Math.max(0, aheadMs);
     // by any setting, since a later change may make a stay last longer
     const isPastChanged = hasOtherClosings(stored, now, { from: at - longestStayMs, to: at });
     await tx
