@@ -24,14 +24,8 @@ export function LeaveQuestion() {
     [router],
   );
   const stay = () => setAsked(null);
-  useEffect(() => {
-    if (!asked) return;
-    // what was being saved when the user left is saved: nothing is left to ask
-    return afterRelease(() => {
-      setAsked(null);
-      asked.leave();
-    });
-  }, [asked]);
+  // what was being sent meanwhile is saved; its form may open another page now, so the user leaves by another press
+  useEffect(() => (asked ? afterRelease(() => setAsked(null)) : undefined), [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another history entry
   useEffect(() => {
     beginPage();

@@ -44,17 +44,14 @@ export function isPageHeld(): boolean {
 /** Called when an input is saved or discarded. */
 const onRelease = new Set<() => void>();
 
-/**
- * Calls `goOn` once leaving the page would lose nothing more, such as when what was being sent is saved; not where the page was given
- * up, since another user may have signed in. @returns stops waiting
- */
-export function afterRelease(goOn: () => void): () => void {
+/** Calls `end` once leaving the page would lose nothing more, such as when what was being sent is saved. @returns stops waiting */
+export function afterRelease(end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
     // in this task a form may hold the page again, or another dialog take the place of one
     timer = setTimeout(() => {
-      if (!isGivenUp && !isPageHeld()) goOn();
+      if (!isPageHeld()) end();
     });
   };
   onRelease.add(look);

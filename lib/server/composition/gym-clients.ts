@@ -10,16 +10,23 @@ import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
-import { createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
+import { type BucketTime, createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
 import type { PlatformProblem } from '#lib/server/log/request-context.ts';
 import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
 import type { Connection } from '#lib/server/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
 
+interface GymClientsOptions extends Pick<GymClientOptions, 'now' | 'rateLimiter'> {
+  backgroundDb?: Queryable;
+  limitDb?: Queryable;
+  limitTime?: BucketTime;
+}
+
 /**
  * Creates one client per location, so that all its screens share one rate limiter, and all processes one bucket.
  * @param options.backgroundDb where background requests store the status of the connection; the desk's own by default
  * @param options.limitDb where requests are counted; the desk's own by default
+ * @param options.limitTime how long a count may take; as long as somebody at the counter waits for it, by default
  */
 export function createGymClients(
   desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> & Partial<Pick<DeskContext, 'metrics'>>,
@@ -28,11 +35,12 @@ export function createGymClients(
     rateLimiter,
     backgroundDb = desk.db,
     limitDb = desk.db,
-  }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable; limitDb?: Queryable } = {},
+    limitTime,
+  }: GymClientsOptions = {},
 ): (location: Location) => GymClient {
   const clients = new Map<string, { of: string; client: GymClient }>();
   const bucketOf = (locationId: string, apiKey: string) =>
-    createSharedBucket({ locationId, apiKey, secret: desk.secret, db: limitDb, log: desk.log });
+    createSharedBucket({ locationId, apiKey, secret: desk.secret, db: limitDb, log: desk.log, time: limitTime });
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
     // a changed address or key gets a new client, with its own rate limiter

@@ -72,7 +72,7 @@ test('on an empty database, a desk starts with a location and a set-up link, and
   expect(verdict.kind).toBe('admitted');
   await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]));
   await until(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));
-  expect(events).toContain('presence');
+  await until(() => expect(events).toContain('presence'));
 });
 
 test('a second start finds everything in place, and creates a set-up link only while there is no staff', async () => {

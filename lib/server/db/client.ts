@@ -58,6 +58,8 @@ export function openDatabase(
     preparesRepeated = true,
   }: DatabaseOptions = {},
 ): DatabaseHandle {
+  // a transaction that waits for its program holds locks; as long as for a statement it may always wait
+  const longestIdleMs = Math.max(10_000, longestStatementMs);
   const pool = new pg.Pool({
     ...connectionTo(url, {
       name,
@@ -65,7 +67,7 @@ export function openDatabase(
       longestAnswerMs,
       onRefusal,
       nameOf: preparesRepeated ? nameRepeated() : undefined,
-      setUp: `set statement_timeout = ${longestStatementMs}; set idle_in_transaction_session_timeout = '10s'`,
+      setUp: `set statement_timeout = ${longestStatementMs}; set idle_in_transaction_session_timeout = ${longestIdleMs}`,
     }),
     min: minConnections,
     max: maxConnections,

@@ -46,7 +46,7 @@ interface SharedBucketOptions {
   secret: string;
   db: Queryable;
   log: Pick<Log, 'warn'>;
-  time?: BucketTime;
+  time?: BucketTime | undefined;
 }
 
 /**

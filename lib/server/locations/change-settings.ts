@@ -48,10 +48,11 @@ export async function changeSettings(
     if (now.name !== stored.name && (await isNameTaken(tx, { staffId: manager.id, locationId, name: now.name }))) {
       return { kind: 'nameTaken' };
     }
+    const here = desk.clock();
     // by the platform's clock where the desk's is behind: once that is right, no closing may seem to come after this change
-    const at = desk.clock() + Math.max(0, aheadMs);
+    const at = here + Math.max(0, aheadMs);
     // by any setting, since a later change may make a stay last longer
-    const isPastChanged = hasOtherClosings(stored, now, { from: at - longestStayMs, to: at });
+    const isPastChanged = hasOtherClosings(stored, now, { from: here - longestStayMs, to: at });
     await tx
       .update(locations)
       .set({ ...now, ...(isPastChanged && { closingTimesSetAt: new Date(at) }) })

@@ -37,7 +37,7 @@ async function openForTest(longestSilenceMs?: number) {
   onTestFinished(async () => {
     await snapshot.close();
     await platform.rows(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'front desk export'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'front desk export'",
     );
   });
   await snapshot.take({ job: { ...(await platform.newGym()), jobId: randomUUID() }, fileName: '' });

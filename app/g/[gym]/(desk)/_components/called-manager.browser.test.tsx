@@ -62,6 +62,7 @@ test('a manager decides with badge and PIN: nobody is checked in by the badge, a
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Wrong badge, PIN or passkey.');
   await expect.element(reason).toHaveValue('Showed the new contract');
   await expect.element(pin).toHaveValue('');
+  await expect.element(pin).toHaveFocus();
   await userEvent.keyboard('583920{Enter}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(region).toHaveAttribute('data-verdict', 'admitted');

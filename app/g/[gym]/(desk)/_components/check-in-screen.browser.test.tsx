@@ -15,6 +15,7 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, refused, unknown, visit } from '#components/testing/sample-verdicts.ts';
 import type { PresenceEntry } from '#lib/wire/presence.ts';
+import { longestTestMs } from '#shared/testing/limits.ts';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
@@ -53,7 +54,7 @@ test('a member whose data was deleted disappears from the verdict and from the e
 
 test('every verdict says whether the visit is recorded, and a birthday adds a ribbon to an admission', async () => {
   const { taps, ended } = await openCounter({
-    undoMs: 60_000,
+    undoMs: longestTestMs,
     says: {
       [card]: { ...admitted, reasons: [reasonOf.birthday] },
       [lena.accountId]: admitted,

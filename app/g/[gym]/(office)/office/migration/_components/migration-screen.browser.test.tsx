@@ -71,6 +71,7 @@ test('one member is migrated by keyboard', async () => {
   await openMigration();
   const enter = async (outcome: MigrateOutcome, text: string) => {
     vi.mocked(migrateMember).mockResolvedValue({ ok: true, value: outcome });
+    await expect.element(field).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(text)).toBeVisible();
   };
