@@ -43,7 +43,7 @@ export function VerdictActions({ verdict, ...props }: VerdictActionsProps): Reac
         <MemberActions
           verdict={verdict}
           overridable={verdict.mayOverride ? verdict.member : null}
-          forManager={verdict.mayOverride || verdict.visit ? null : 'admitAnyway'}
+          forManager={verdict.mayOverride || verdict.visit?.tapId === verdict.tapId ? null : 'admitAnyway'}
           {...props}
         />
       );

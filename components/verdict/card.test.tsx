@@ -225,6 +225,13 @@ describe('the actions of a verdict', () => {
     expect(card({ ...refused, mayOverride: true }).buttons).toEqual(['Let in anyway…']);
   });
 
+  it('include it also for somebody who is in by an earlier refused visit, and not for the visit of the verdict itself', () => {
+    const again = { ...refused, visit: { ...visit, tapId: 'earlier', undoUntil: null }, offers: ['checkOut' as const] };
+    expect(card(again).buttons).toEqual(['Check out Alt O', 'Call a manager…']);
+    expect(card({ ...again, mayOverride: true }).buttons).toEqual(['Check out Alt O', 'Let in anyway…']);
+    expect(card({ ...again, tapId: 'earlier' }).buttons).toEqual(['Check out Alt O']);
+  });
+
   it('are disabled while one of them is in flight', () => {
     const { markup } = card(admitted, { pendingAction: 'checkOut' });
     expect(markup).toMatch(/<button[^>]* aria-disabled="true"/);

@@ -6,6 +6,7 @@ import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { answerIdempotently } from '#lib/server/taps/idempotency-store.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import { sendTurnedDown } from '#lib/server/visits/turned-down.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { Arrival } from './arrival.ts';
@@ -15,8 +16,8 @@ import { findRefusal, markAdmitted } from './find-refusal.ts';
 import { lookUpMember } from './look-up-member.ts';
 
 /**
- * Checks in a member despite a refusal of the platform. If they come in, person, reason and refusal are recorded in the audit log, so the
- * tap must be sent by that person's own session.
+ * Checks in a member despite a refusal of the platform, or sends the visit by which they are in already, where that was refused. If they
+ * come in, person, reason and refusal are recorded in the audit log, so the tap must be sent by that person's own session.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
 export async function admitAnyway({ desk, actor }: ActorContext, input: OverrideInput): Promise<Verdict> {
@@ -48,17 +49,20 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     },
     decideAndRecord: async (tx, lookup) => {
       const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
-      // nobody was admitted who is unknown by now, or was in already
-      if (answer.visitTapId !== tapId) return answer;
+      const { visitTapId } = answer;
+      // nobody was admitted who is unknown by now, or was in already by a visit that the platform has not refused
+      if (visitTapId === null) return answer;
+      const visit = { locationId: location.id, tapId: visitTapId };
+      const isOwn = visitTapId === tapId;
+      if (!isOwn && !(await sendTurnedDown(tx, desk, { ...visit, since: 'overridden' }))) return answer;
       const refusal = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
-      if (refusal) {
-        const admittedBy = actor.approval?.by ?? staffId;
-        await markAdmitted(tx, { locationId: location.id, tapId: refusal.tapId, visitTapId: tapId, admittedBy });
-      }
+      const admittedBy = actor.approval?.by ?? staffId;
+      const tapIds = [...(refusal ? [refusal.tapId] : []), ...(isOwn ? [] : [visitTapId])];
+      await markAdmitted(tx, { locationId: location.id, tapIds, visitTapId, admittedBy });
       const cause = refusal?.reason ?? null;
-      const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
+      const entry = { ...visit, staffId, accountId, reason, cause };
       await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
-      await auditApproval(tx, desk, { actor, accountId, tapId, cause });
+      await auditApproval(tx, desk, { actor, accountId, tapId: visitTapId, cause });
       return answer;
     },
   });

@@ -6,14 +6,15 @@ import { isCorporate } from '#lib/server/directory/member.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import { type Found, storeFound } from '#lib/server/lookup/find-member.ts';
 import { scannedOf } from '#lib/server/lookup/lookup-key.ts';
-import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
-import { presenceAt } from '#lib/server/presence/presence.ts';
+import { findCheckIn, findTurnedDown, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 import { decide, refuse } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, type NewVisit } from '#lib/server/visits/record.ts';
+import { sendTurnedDown } from '#lib/server/visits/turned-down.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
 import { answerUnknown, startAnswer } from './answer-arrival.ts';
 import { type Arrival, type LookupResult, visitorOf } from './arrival.ts';
-import { hasGoneIn } from './at-counter.ts';
+import { hasGoneIn, isAtCounter } from './at-counter.ts';
 import { readFacts } from './read-facts.ts';
 import { recordArrival, setAside } from './record-arrival.ts';
 import { shownAt } from './shown-notes.ts';
@@ -34,7 +35,8 @@ export async function decideAndRecordMember(
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
-  const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
+  const turnedDown = findTurnedDown(events, presence);
+  const admission: Admission = isOut || turnedDown !== null ? lookup.admission : { kind: 'notAsked' };
   const { accountId } = member;
   const facts = await readFacts(tx, { location, accountId, tappedAt, askedAt: unstored?.askedAt });
   if (unstored) {
@@ -58,13 +60,25 @@ export async function decideAndRecordMember(
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId };
   if (!factsOf(decision).letsIn) {
-    if (admission.kind !== 'refused' || !hasGoneIn(arrival, desk.clock())) return answer;
+    if (admission.kind !== 'refused') return answer;
+    const hasWaited = hasGoneIn(arrival, desk.clock());
+    if (presence.kind !== 'out') {
+      const letInAt = sinceOf(presence);
+      const isHere = arrival.by !== null && isAtCounter(tappedAt, desk.clock());
+      const again = refuse(member, { ...admission, timeZone: location.timeZone, letInAt, isHere });
+      const aside = hasWaited && setAside(arrival, unaskedOf(arrival, lookup.found));
+      return { ...answer, ...aside, decision: again, visitTapId: turnedDown, offers: ['checkOut'] };
+    }
+    if (!hasWaited) return answer;
     const refused = { visitor: member, needsAdmission: true, refusedBecause: admission.refusal };
     await recordArrival(tx, desk, { arrival, events, about: refused });
     const late = refuse(member, { ...admission, timeZone: location.timeZone, letInAt: answer.tappedAt });
     return { ...answer, decision: late, visitTapId: arrival.tapId, offers: ['checkOut'] };
   }
 
+  if (turnedDown !== null && admission.kind === 'granted') {
+    await sendTurnedDown(tx, desk, { locationId: location.id, tapId: turnedDown, since: 'granted' });
+  }
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
     const about = { visitor: member, ...openQuestions(arrival, lookup.found, admission) };
@@ -76,6 +90,11 @@ export async function decideAndRecordMember(
     visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
+}
+
+/** Since when a member is in, as an ISO instant. */
+function sinceOf(presence: Exclude<Presence, { kind: 'out' }>): string {
+  return new Date(presence.kind === 'in' ? presence.since : presence.checkedInAt).toISOString();
 }
 
 /** What is written about a visit of which the platform has not said everything. */

@@ -8,6 +8,7 @@ import { awaitsPlatform } from '#lib/wire/verdict.ts';
 import type { Arrival, LookupResult } from './arrival.ts';
 import { decideAndRecordMember } from './arrive-member.ts';
 import { decideAndRecordUnknown, decideAndRecordUnrecognised } from './arrive-unknown.ts';
+import { isAtCounter } from './at-counter.ts';
 
 /**
  * Decides the verdict of an arrival and, if the visitor comes in, records the visit in the ledger. An unconfirmed one is queued
@@ -40,12 +41,16 @@ async function recordRefused(
   { clock }: Pick<DeskContext, 'clock'>,
   { arrival, lookup: { found }, answer: { accountId, visitTapId }, refusal: reason }: Refused,
 ): Promise<void> {
-  const { location, tapId, tappedAt, how, by } = arrival;
+  const { location, tapId, tappedAt, how, by, intent } = arrival;
   const about = { locationId: location.id, tapId, reason, how, staffId: by?.staffId ?? null, visitTapId };
   const times = { at: new Date(tappedAt), recordedAt: new Date(clock()) };
   if (accountId !== null) {
-    const refused = { ...about, ...times, accountId };
-    if (visitTapId !== null || !(await isRepeated(tx, location, refused))) await recordRefusal(tx, refused);
+    const isOwn = visitTapId === tapId;
+    // who is in by another visit is turned away only by a scan at the counter; otherwise the refusal of that visit says all
+    const isTurnedAway = by !== null && intent !== 'show' && isAtCounter(tappedAt, clock());
+    if (visitTapId !== null && !isOwn && !isTurnedAway) return;
+    const refused = { ...about, ...times, accountId, visitTapId: isOwn ? tapId : null };
+    if (isOwn || !(await isRepeated(tx, location, refused))) await recordRefusal(tx, refused);
     return;
   }
   if (found.kind === 'unknown' && found.isOfStaff) return;

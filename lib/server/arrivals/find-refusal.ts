@@ -37,25 +37,28 @@ export async function findRefusal(
 
 interface AdmittedAnyway {
   locationId: string;
-  /** Of the refusal. */
-  tapId: string;
+  /** Of the refusals. */
+  tapIds: readonly string[];
   visitTapId: string;
   admittedBy: string;
 }
 
-/** Stores by which visit a refused member came in nevertheless, unless they did by an earlier one that was not undone. */
+/**
+ * Stores by which visit a refused member came in nevertheless, unless they did by an earlier one that was not undone. Of a visit that
+ * was refused too late, it is stored who has let them in.
+ */
 export async function markAdmitted(
   tx: Queryable,
-  { locationId, tapId, visitTapId, admittedBy }: AdmittedAnyway,
+  { locationId, tapIds, visitTapId, admittedBy }: AdmittedAnyway,
 ): Promise<void> {
   const isVisit = and(eq(visits.locationId, refusals.locationId), eq(visits.tapId, refusals.visitTapId));
   const cameIn = tx
     .select({ tapId: visits.tapId })
     .from(visits)
     .where(and(isVisit, ne(visits.state, 'undone')));
-  const isRefusal = and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId));
+  const isRefusal = and(eq(refusals.locationId, locationId), inArray(refusals.tapId, [...tapIds]));
   await tx
     .update(refusals)
     .set({ visitTapId, admittedBy })
-    .where(and(isRefusal, or(isNull(refusals.visitTapId), notExists(cameIn))));
+    .where(and(isRefusal, or(isNull(refusals.visitTapId), eq(refusals.visitTapId, visitTapId), notExists(cameIn))));
 }

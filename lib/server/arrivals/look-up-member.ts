@@ -1,16 +1,15 @@
 import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { isCorporate } from '#lib/server/directory/member.ts';
+import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import { askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { askUnlessKnown } from '#lib/server/lookup/ask-unless-known.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
-import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
-import { presenceAt } from '#lib/server/presence/presence.ts';
-import { type Arrival, type LookupResult, visitorOf } from './arrival.ts';
+import type { Arrival, LookupResult } from './arrival.ts';
+import { readStay } from './ask-turned-down.ts';
 import { isAtCounter } from './at-counter.ts';
 import { shownAt } from './shown-notes.ts';
 
-/** Looks up the member and, for a corporate member who is about to check in, asks for admission. */
+/** Looks up the member and, for a corporate member who is about to check in, or is in by a refused visit, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location, tapId } = arrival;
   const foundAt = new Date(desk.clock());
@@ -21,29 +20,28 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
     unavailable: found.kind === 'unknown' ? null : found.unavailable,
   };
   if (found.kind !== 'member' || found.unavailable) return lookup;
-  if (!asksForAdmission(arrival.intent)) return lookup;
-  if (!isCorporate(found.member)) return lookup;
-  // the platform logs each granted admission, so it is not asked for a member who is in already
-  const visitor = visitorOf(found.member, arrival);
-  const events = await readEvents(desk.db, desk, { location, visitor, at: arrival.tappedAt });
-  const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
-  if (presence.kind !== 'out') return lookup;
-  // nor for a member who does not check in yet
+  if (arrival.intent === 'override' || !isCorporate(found.member)) return lookup;
+  // the platform logs each granted admission, so it is not asked for a member who is in already, unless it has refused that visit
+  const { presence, turnedDown } = await readStay(desk, arrival, found.member);
+  if (turnedDown === null && (presence.kind !== 'out' || !(await isCheckingIn(desk, arrival, found.member))))
+    return lookup;
   const { accountId, membershipId } = found.member;
-  const notes = await readShownNotes(desk.db, { location, accountId, at: arrival.tappedAt });
-  if (shownAt(arrival, { accountId, notes, now: desk.clock() }).some(({ stops }) => stops)) return lookup;
   const occasion = isAtCounter(arrival.tappedAt, desk.clock()) ? 'counter' : 'later';
-  const asked = { accountId, membershipId, tapId, occasion, foundAt, urgency: 'interactive' } as const;
+  const about = { accountId, membershipId, tapId: turnedDown ?? tapId, occasion, foundAt } as const;
+  const asked = { ...about, urgency: 'interactive' } as const;
   const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 
-/** With `show` the check-in comes later; before an `override`, admission was asked for and refused. */
-function asksForAdmission(intent: Arrival['intent']): boolean {
+/** False with `show`, after which the check-in comes later, before an override, and for a scan that a note stops. */
+async function isCheckingIn(desk: DeskContext, arrival: Arrival, { accountId }: Member): Promise<boolean> {
+  const { location, intent, tappedAt: at } = arrival;
   switch (intent) {
     case 'scan':
-    case 'checkIn':
-      return true;
+    case 'checkIn': {
+      const notes = await readShownNotes(desk.db, { location, accountId, at });
+      return !shownAt(arrival, { accountId, notes, now: desk.clock() }).some(({ stops }) => stops);
+    }
     case 'show':
     case 'override':
       return false;

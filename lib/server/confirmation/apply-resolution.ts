@@ -13,6 +13,7 @@ import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { lockVisitor } from '#lib/server/visits/record.ts';
 import { countMissedAround, recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
+import { sendTurnedDown } from '#lib/server/visits/turned-down.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
 import type { Confirmation } from './confirm-answer.ts';
 import { confirmAnswers } from './confirm-answers.ts';
@@ -163,17 +164,23 @@ function judgedAgain({ accountId }: Visit, whose: Whose | null): string[] {
 
 /**
  * Deletes a visit that turned out to be a repeated scan of a member who was in already. It cannot have been sent, since
- * visits whose card the platform has not identified are not. Its taps are answered with the existing arrival.
+ * visits whose card the platform has not identified are not. Its taps are answered with the existing arrival, and with what the
+ * platform says about that now, where it had refused it.
  */
 async function dropRepeat(
   tx: Queryable,
   desk: DeskContext,
-  { location, visit, isOurs, repeated }: ResolvedVisit & { repeated: Repeated },
+  { location, visit, resolution, isOurs, repeated }: ResolvedVisit & { repeated: Repeated },
 ): Promise<null> {
-  const { member, ...stay } = repeated;
+  const { member, isTurnedDown, ...stay } = repeated;
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
-  const confirmation = { kind: 'member', member, admission: { kind: 'notAsked' }, stay } as const;
+  const admission =
+    isTurnedDown && resolution.kind === 'member' ? resolution.admission : ({ kind: 'notAsked' } as const);
+  if (admission.kind === 'granted' && stay.visitTapId !== null) {
+    await sendTurnedDown(tx, desk, { locationId: location.id, tapId: stay.visitTapId, since: 'granted' });
+  }
+  const confirmation = { kind: 'member', member, admission, stay } as const;
   const asked = { ...visit, isUnasked: false };
   await confirmAnswers(tx, desk, { location, visit, confirmation });
   await tx

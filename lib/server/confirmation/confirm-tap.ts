@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, is, isNull, ne, not, or, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { Arrival, LookupResult } from '#lib/server/arrivals/arrival.ts';
 import { decideAndRecordArrival } from '#lib/server/arrivals/arrive.ts';
+import { askTurnedDown } from '#lib/server/arrivals/ask-turned-down.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isErasedSince } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -47,7 +48,12 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   if (unavailable) return retryLater(desk, { locationId, tapId }, open);
   const isSame = found.kind === 'member' && found.member.accountId === open.accountId;
   if (hasOpenVisit && isSame) return leaveToVisit(desk.db, { locationId, tapId });
-  const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
+  const admission =
+    found.kind === 'member'
+      ? await askTurnedDown(desk, { arrival, member: found.member, foundAt: askedAt })
+      : ({ kind: 'notAsked' } as const);
+  if (admission.kind === 'unavailable') return retryLater(desk, { locationId, tapId }, open);
+  const lookup: LookupResult = { found, admission, unavailable };
   await rewriteAnswer(desk, { arrival, open, lookup, askedAt });
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
-import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { findCheckIn, findTurnedDown, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 
 export interface Repeated {
@@ -12,6 +12,8 @@ export interface Repeated {
   presence: Exclude<Presence, { kind: 'out' }>;
   /** The visit by which they were in; null where they arrived through a turnstile. */
   visitTapId: string | null;
+  /** Whether the platform has refused that visit, and no manager has decided about it. */
+  isTurnedDown: boolean;
 }
 
 interface Identified {
@@ -32,5 +34,7 @@ export async function findRepeated(
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
   const events = await readEvents(tx, desk, { location, visitor: { accountId: owner.accountId }, at });
   const presence = presenceAt(at, events, presenceRules(location));
-  return presence.kind === 'out' ? null : { member: owner, presence, visitTapId: findCheckIn(events, presence) };
+  if (presence.kind === 'out') return null;
+  const isTurnedDown = findTurnedDown(events, presence) !== null;
+  return { member: owner, presence, visitTapId: findCheckIn(events, presence), isTurnedDown };
 }

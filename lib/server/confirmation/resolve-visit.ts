@@ -99,21 +99,25 @@ async function askForAdmission(
   const notAsked = { kind: 'member', member, admission: { kind: 'notAsked' } } as const;
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return notAsked;
-  // the platform logs each granted admission, so it is not asked for a member who is in already
+  // the platform logs each granted admission, so it is not asked for a member who is in already, unless it has refused that visit
   const { desk, actor } = context;
   const isOfOther = member.accountId !== visit.accountId;
-  if (isOfOther && (await findRepeated(desk.db, desk, { location: actor.location, visit, owner: member })))
-    return notAsked;
+  const repeated = isOfOther
+    ? await findRepeated(desk.db, desk, { location: actor.location, visit, owner: member })
+    : null;
+  if (repeated && !repeated.isTurnedDown) return notAsked;
   const { accountId, membershipId } = member;
   const admission = await askAdmission(context, {
     accountId,
     membershipId,
-    tapId: visit.tapId,
+    tapId: repeated?.visitTapId ?? visit.tapId,
     occasion: 'later',
     foundAt,
     urgency,
   });
-  if (admission.kind === 'unavailable') return { kind: 'open', unavailable: admission, member };
+  // a repeated scan has no visit once its member is known, and nobody would ask again
+  if (admission.kind === 'unavailable')
+    return { kind: 'open', unavailable: admission, member: repeated ? null : member };
   return { kind: 'member', member, admission };
 }
 

@@ -44,6 +44,8 @@ export interface KnownEvent extends PresenceEvent {
   tap: { tapId: string; operation: TapOperation | null; setAside: SetAside | null } | null;
   /** True for a member's visit of this desk that has not been attempted to be sent. */
   isHeld: boolean;
+  /** True for a check-in that the platform has not admitted, and about which no manager has decided. */
+  isTurnedDown: boolean;
 }
 
 /** The columns of taps that were set aside, for other events in a union. */
@@ -79,11 +81,12 @@ export async function readEvents(
   const { kind: scannedKind, value: scannedValue } = accountId === null ? visitor : (visitor.scanned ?? noCard);
   const statement = accountId === null ? unidentifiedStatement : memberStatement;
   const known = await statement(db).execute({ ...wanted, accountId, scannedKind, scannedValue });
-  return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
+  return known.map(({ kind, at, tapId, isHeld, isTurnedDown, clock, operation, setAside }) => ({
     kind,
     at: at.getTime() + clockWatch.setBackSince(clock),
     isCounted: setAside === null,
     isHeld,
+    isTurnedDown,
     tap: tapId === null ? null : { tapId, operation, setAside },
   }));
 }
@@ -105,6 +108,17 @@ const isByCard = and(
   inArray(visits.state, unsentStates),
 );
 
+/**
+ * Holds for a check-in that the platform has not admitted, of somebody who was let in before, as long as no manager has let them in or
+ * dismissed it. One that a manager has admitted, and the platform refuses all the same, needs no admission.
+ */
+export const isTurnedDown: SQL<boolean> = sql`(${and(
+  eq(visits.kind, 'checkIn'),
+  eq(visits.state, 'refused'),
+  eq(visits.needsAdmission, true),
+  isNull(visits.settledAt),
+)})`;
+
 const unidentifiedStatement = prepareOnce((db) => ownOf(db, isByCard).prepare(''));
 
 const memberStatement = prepareOnce((db) => {
@@ -120,6 +134,7 @@ function ownOf(db: Queryable, isOfVisitor: SQL | undefined) {
       at: visits.tappedAt,
       tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
+      isTurnedDown: sql<boolean>`${isTurnedDown}`.as('is_turned_down'),
       clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
       ...notSetAside,
     })
@@ -142,6 +157,7 @@ function othersOf(db: Queryable) {
       at: elsewhereEvents.at,
       tapId: sql<string | null>`null::uuid`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
+      isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
       clock: sql<ClockStamp | null>`${elsewhereEvents.clock}`.as('clock'),
       ...notSetAside,
     })
@@ -171,6 +187,7 @@ function othersOf(db: Queryable) {
       at: tappedAt.as('tapped_at'),
       tapId: sql<string | null>`${taps.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
+      isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
       clock: sql<ClockStamp | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
       operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
       setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
@@ -202,6 +219,13 @@ export function findCheckIn(events: readonly KnownEvent[], presence: Presence): 
     case 'in':
       return findVisit(events, 'checkIn', presence.since);
   }
+}
+
+/** The visit by which a member is in although the platform has not admitted them; null where they are out, or in by another one. */
+export function findTurnedDown(events: readonly KnownEvent[], presence: Presence): string | null {
+  const tapId = findCheckIn(events, presence);
+  const visit = tapId === null ? undefined : events.find(({ tap, isCounted }) => isCounted && tap?.tapId === tapId);
+  return visit?.isTurnedDown ? tapId : null;
 }
 
 /** Whether the member checked in, here or through a turnstile, from `from` until just before `to`, as a column of a query. */

@@ -79,8 +79,15 @@ function compose(tapId: string, answer: TapAnswer, { locationId, known: person, 
     case 'unconfirmed':
       return { ...base, ...decision, member: summary, visit, offers };
     case 'refused':
-      // an override would let the member in again: an existing visit is settled by the manager
-      return { ...base, ...decision, member: member(), visit, offers, mayOverride: mayOverride && visit === null };
+      // this tap's own visit is settled in the outbox
+      return {
+        ...base,
+        ...decision,
+        member: member(),
+        visit,
+        offers,
+        mayOverride: mayOverride && visit?.tapId !== tapId,
+      };
     case 'admitted':
     case 'attention':
       return { ...base, ...decision, member: member(), visit, offers };

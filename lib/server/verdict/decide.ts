@@ -63,11 +63,13 @@ interface Refused {
   timeZone: string;
   /** When the member was let in, where that was before the platform refused. ISO instant. */
   letInAt?: string;
+  /** Whether they are at the counter nevertheless: nobody has to look for them. */
+  isHere?: boolean;
 }
 
 /** The verdict for a corporate member whose admission the platform refuses. */
-export function refuse(member: Member, { refusal, timeZone, letInAt }: Refused): Judged<RefusedVerdict> {
-  const late = letInAt === undefined ? [] : [letInBefore(letInAt)];
+export function refuse(member: Member, { refusal, timeZone, letInAt, isHere }: Refused): Judged<RefusedVerdict> {
+  const late = letInAt === undefined ? [] : [{ ...letInBefore(letInAt), ...(isHere && { nextActor: null }) }];
   return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone), ...late] };
 }
 

@@ -104,7 +104,10 @@ export function selectRefusals({ db, location, filter, from, to }: Wanted) {
       how: refusals.how,
       reason: refusals.reason,
       isAdmitted: sql<boolean>`${isAdmitted(db)}`.as('is_admitted'),
-      isUnconfirmed: sql<boolean>`coalesce(${refusals.visitTapId} = ${refusals.tapId}, false)`.as('is_unconfirmed'),
+      isUnconfirmed:
+        sql<boolean>`coalesce(${refusals.visitTapId} = ${refusals.tapId}, false) and ${refusals.admittedBy} is null`.as(
+          'is_unconfirmed',
+        ),
       why: sql<string | null>`(${selectWhy(db)})`.as('why'),
       by: sql<string | null>`${staff.name}`.as('by_name'),
       admittedBy: sql<string | null>`${other.name}`.as('admitted_name'),

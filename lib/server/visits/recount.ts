@@ -57,7 +57,7 @@ export function recountWith(
   { location, accountId, events, recorded: { tapId, kind, at } }: RecordedTap,
 ): Promise<void> {
   const tap = { tapId, operation: null, setAside: null };
-  const recorded: KnownEvent = { kind, at, isCounted: true, isHeld: true, tap };
+  const recorded: KnownEvent = { kind, at, isCounted: true, isHeld: true, isTurnedDown: false, tap };
   return recount(tx, desk, { location, accountId, at, events: [...events, recorded] });
 }
 
