@@ -180,6 +180,40 @@ test.each(['tries it again', 'dismisses it'])(
   },
 );
 
+test('a manager lets in also whose card nobody had when they came', async () => {
+  here.platform.members.length = 0;
+  beSilent();
+  const { tapId } = await scan();
+  answer();
+  await here.confirm();
+  expect(await here.ledger()).toMatchObject([{ tapId, state: 'unresolved' }]);
+  here.platform.members.push(member);
+  await retryKeptVisit(testDesk.desk, { tapId });
+  await here.pass(minute);
+  expect(await here.ledger()).toMatchObject([{ tapId, accountId, state: 'refused' }]);
+  await here.pass(10 * minute);
+  expect(await scan()).toMatchObject({ kind: 'refused', mayOverride: true, visit: { tapId } });
+  await letInAnyway();
+  await here.pass(minute);
+  expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent' }]);
+  expect(await exceptions()).toContain('overridden');
+});
+
+test('a refused visit by a card stays its member’s when it is sent, although the card is of nobody by then', async () => {
+  await here.pass(0);
+  await scan();
+  await here.pass(10 * minute);
+  beSilent();
+  const { tapId } = await scan();
+  answer();
+  await here.confirm();
+  expect(await here.ledger()).toMatchObject([{ tapId, accountId, state: 'refused', isUnasked: false }]);
+  member.rfids = [];
+  await letInAnyway();
+  await here.pass(minute);
+  expect(await here.ledger()).toMatchObject([{ tapId, accountId, state: 'sent' }]);
+});
+
 test('a manager comes last also while the retried visit is asked about, and it is sent once', async () => {
   const tapId = await letInAndRefuse();
   await here.pass(10 * minute);

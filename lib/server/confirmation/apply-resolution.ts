@@ -212,7 +212,9 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
     case 'member': {
       const { member, admission } = resolution;
       const { accountId } = member;
-      if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
+      // their card may be another member's by the time that the visit is tried again
+      if (admission.kind === 'refused')
+        return { accountId, isUnasked: false, state: 'refused', lastError: admission.refusal };
       // of another member's visit admission is not asked for while they are in already, which may just have been undone
       const lacked = accountId === visit.accountId ? visit.lacksAdmission : visit.needsAdmission && isCorporate(member);
       const lacksAdmission = lacked && admission.kind === 'notAsked';

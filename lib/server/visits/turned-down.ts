@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, exists, inArray } from 'drizzle-orm';
+import { and, eq, exists, inArray, or } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
@@ -17,21 +17,25 @@ const isUndecided = (tx: Queryable) =>
   and(
     eq(visits.kind, 'checkIn'),
     eq(visits.needsAdmission, true),
-    inArray(visits.state, ['refused', 'waiting', 'sending']),
-    // the platform has refused this visit: a fresh one still gets its own answer
-    exists(
-      tx
-        .select({ tapId: refusals.tapId })
-        .from(refusals)
-        .where(
-          and(
-            eq(refusals.locationId, visits.locationId),
-            eq(refusals.tapId, visits.tapId),
-            inArray(refusals.reason, [...admissionRefusals]),
-          ),
-        ),
+    or(
+      eq(visits.state, 'refused'),
+      // a fresh one still gets its own answer
+      and(inArray(visits.state, ['waiting', 'sending']), exists(refusalOf(tx))),
     ),
   );
+
+/** The refusal of a visit's own admission. */
+const refusalOf = (tx: Queryable) =>
+  tx
+    .select({ tapId: refusals.tapId })
+    .from(refusals)
+    .where(
+      and(
+        eq(refusals.locationId, visits.locationId),
+        eq(refusals.tapId, visits.tapId),
+        inArray(refusals.reason, [...admissionRefusals]),
+      ),
+    );
 
 interface Sending extends VisitKey {
   /** Why it needs no admission any more: it was granted, or a manager has let the member in. */
