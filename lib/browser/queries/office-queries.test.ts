@@ -1,7 +1,7 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type QueryKey, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GettingStarted } from '#lib/wire/getting-started.ts';
-import { gettingStartedQuery } from './office-queries.ts';
+import { cardHolderQuery, gettingStartedQuery } from './office-queries.ts';
 import { makeQueryClient } from './query-client.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -11,10 +11,15 @@ const open: GettingStarted = { doneAt: null, steps: [], reading: null, memberCou
 const often = 4_000;
 
 /** The polling interval after these responses; `slow` for that of all lists. */
-async function pollingAfter(...responses: Response[]): Promise<number | 'slow' | false> {
+const pollingAfter = (...responses: Response[]) => pollingOf(gettingStartedQuery('l'), responses);
+
+async function pollingOf<Answer, Shown, Key extends QueryKey>(
+  query: QueryObserverOptions<Answer, Error, Shown, Answer, Key>,
+  responses: Response[],
+): Promise<number | 'slow' | false> {
   vi.stubGlobal('fetch', async () => responses.shift());
   const client = makeQueryClient();
-  const observer = new QueryObserver(client, gettingStartedQuery('l'));
+  const observer = new QueryObserver(client, query);
   while (responses.length > 0) await observer.refetch();
   const { refetchInterval } = observer.options;
   const interval =
@@ -36,4 +41,11 @@ test('after a failed read, the first steps are read slowly', async () => {
   const failed = () => Response.json({ ok: false, error }, { status: 403 });
   expect(await pollingAfter(failed())).toBe('slow');
   expect(await pollingAfter(Response.json({ ...open, reading }), failed())).toBe('slow');
+});
+
+test.each([
+  ['again where the platform did not answer', { kind: 'unavailable' }, 5_000],
+  ['once where it did', { kind: 'nobody' }, false],
+])('the holder of a card is asked for %s', async (_, holder, expected) => {
+  expect(await pollingOf(cardHolderQuery('l', '0x04A23BC2'), [Response.json({ holder })])).toBe(expected);
 });

@@ -16,7 +16,7 @@ import {
   staff,
   trainingPulls,
 } from '#lib/wire/reads/office.ts';
-import { readPages, readQuery, refreshMs, whenChanged } from './read-query.ts';
+import { ofPlatform, readPages, readQuery, refreshMs } from './read-query.ts';
 
 /** The manager's gyms, and who works where. */
 export const gymsQuery = (locationId: string) => readQuery(gyms, locationId, {});
@@ -75,9 +75,14 @@ export const exportOrdersQuery = (locationId: string) => readQuery(exportOrders,
 /** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
-/** Whose card a number is. Each read sends a request to the platform. */
-export const cardHolderQuery = (locationId: string, rfid: string) => ({
-  ...readQuery(cardHolder, locationId, { rfid }),
-  ...whenChanged,
-  retry: 1,
-});
+const whileUnavailableMs = 5_000;
+
+/** Whose card a number is. Each read sends a request to the platform, so it is asked again only where there was no answer. */
+export const cardHolderQuery = (locationId: string, rfid: string) =>
+  queryOptions({
+    ...readQuery(cardHolder, locationId, { rfid }),
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || data?.holder.kind === 'unavailable' ? whileUnavailableMs : false,
+    meta: ofPlatform,
+    retry: 1,
+  });
