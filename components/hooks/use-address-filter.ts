@@ -99,8 +99,8 @@ export function useAddressFilter<Filter>({ read, hrefOf, onOther }: FilterAddres
 }
 
 /**
- * Calls `write` before a link, a key or a menu opens another page, for an address that is written after a pause: once another page is being opened it
- * must not be written, as Next would discard that navigation.
+ * Calls `write` before a link, a key or a menu opens another page, for an address that is written after a pause: once another page is
+ * being opened it must not be written, as Next would discard that navigation.
  */
 function useBeforeLeaving(write: () => void): void {
   const leave = useEffectEvent(write);

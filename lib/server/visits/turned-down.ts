@@ -12,7 +12,10 @@ import { admissionRefusals } from '#lib/wire/refusals.ts';
 import { isVisit } from './is-visit.ts';
 import { visitLedger } from './ledger.ts';
 
-/** The same, also where it was dismissed or is tried again meanwhile: what a manager decides at the counter comes last. */
+/**
+ * Holds for a check-in that the platform has not admitted (`isTurnedDown`), also where it was dismissed or is tried again meanwhile:
+ * what a manager decides at the counter comes last.
+ */
 const isUndecided = (tx: Queryable) =>
   and(
     eq(visits.kind, 'checkIn'),
@@ -43,7 +46,7 @@ interface Sending extends VisitKey {
 }
 
 /**
- * Sends a visit that was turned down, without asking for admission.
+ * Sends a check-in that the platform has not admitted, without asking for admission.
  * @returns false where it is none any more, and nothing was changed
  */
 export async function sendTurnedDown(
