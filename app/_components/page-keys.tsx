@@ -12,7 +12,7 @@ import type { Release } from '#lib/wire/release.ts';
 const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
 
 /** Readers send keys faster than this: such keys belong to a scan and are no shortcut. */
-const aloneMs = 150;
+export const aloneMs = 150;
 
 /** `/`, `?` and Ctrl with K on all pages. `hasCounter`: whether this user has a check-in page. */
 export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release: Release }) {

@@ -91,9 +91,15 @@ export class FakePlatform extends FakeServer {
   clock: () => number = () => Date.now();
   /** Rewrites responses within the contract, as another provider may word them. */
   dialect: (reply: Answer, request: FakeRequest) => Answer = (reply) => reply;
+  readonly #waiting = new Set<http.ServerResponse>();
 
   get url(): string {
     return this.origin;
+  }
+
+  /** Whether a test lets a request wait, for a while or for good. */
+  get isSilent(): boolean {
+    return this.#waiting.size > 0;
   }
 
   count(pathPart: string): number {
@@ -114,7 +120,7 @@ export class FakePlatform extends FakeServer {
     this.requests.push(asked);
     this.deviations.push(...deviationsOf(request, asked.body));
     const reply = (await this.fault(asked)) ?? (await this.#act(asked));
-    if (reply === 'silence') return;
+    if (reply === 'silence') return this.#letWait(response);
     if (reply === 'reset') return void request.socket.resetAndDestroy();
     const { status, body, headers, afterMs, after, breaksOff } = this.dialect(reply, asked);
     const send = () => {
@@ -129,9 +135,15 @@ export class FakePlatform extends FakeServer {
       if (breaksOff) return void response.write(String(body), () => request.socket.destroy());
       response.end(isText ? body : body === undefined ? undefined : JSON.stringify(body));
     };
+    if (after || afterMs) this.#letWait(response);
     await after;
     if (afterMs) setTimeout(send, afterMs);
     else send();
+  }
+
+  #letWait(response: http.ServerResponse): void {
+    this.#waiting.add(response);
+    response.once('close', () => this.#waiting.delete(response));
   }
 
   async #act(request: FakeRequest): Promise<Reply> {

@@ -13,6 +13,12 @@ export function holdDeadlines(): () => void {
   return () => deadlines.mockRestore();
 }
 
+/** Every deadline of a request ends as it begins, until the test has finished. */
+export function endDeadlinesAtOnce(): void {
+  const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+  onTestFinished(() => deadlines.mockRestore());
+}
+
 /** A response of the platform that the test releases. No timeout ends the wait before, however slow the machine is. */
 export function holdAnswer(): HeldAnswer {
   const { promise, resolve } = Promise.withResolvers<void>();

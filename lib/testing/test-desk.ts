@@ -25,6 +25,7 @@ import type { Log } from '#shared/log/log.ts';
 import { longestTestMs } from '#shared/testing/limits.ts';
 import { quickPassword } from '#shared/testing/quick-password.ts';
 import { createDeskDatabase } from './desk-database.ts';
+import { endsOnlyInSilence } from './ends-only-in-silence.ts';
 import { FakePlatform } from './fake-platform.ts';
 import { storeLocation } from './store-location.ts';
 
@@ -113,7 +114,8 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
     const now = () => clock.now - clock.setMs - clock.sleptMs;
     // however late a count is on a busy machine
     const limitTime = { ...realTime, waitForLate: () => new Promise<null>(() => {}) };
-    return { ...core, gymClientOf: createGymClients(core, { now, limitTime }) };
+    const startDeadline = endsOnlyInSilence(() => platforms.some(({ isSilent }) => isSilent));
+    return { ...core, gymClientOf: createGymClients(core, { now, limitTime, startDeadline }) };
   };
   const desk = open();
 

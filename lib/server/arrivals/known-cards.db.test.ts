@@ -10,6 +10,7 @@ import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { dayMs, directoryOf, hourMs, minuteMs } from '#lib/testing/directory-of.ts';
 import { type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
+import { endDeadlinesAtOnce } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -452,6 +453,7 @@ describe('the platform is asked whatever its limit', () => {
     const lena = await know();
     await db().update(keyBuckets).set({ tokens: -1_000 });
     const other = testDesk.another();
+    endDeadlinesAtOnce();
     expect(await scan(lena.card, here.tap(), other)).toMatchObject({
       kind: 'unconfirmed',
       reasons: [{ code: 'platformBusy' }],

@@ -16,7 +16,7 @@ import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
 import type { Connection } from '#lib/server/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
 
-interface GymClientsOptions extends Pick<GymClientOptions, 'now' | 'rateLimiter'> {
+interface GymClientsOptions extends Pick<GymClientOptions, 'now' | 'rateLimiter' | 'startDeadline'> {
   backgroundDb?: Queryable;
   limitDb?: Queryable;
   limitTime?: BucketTime;
@@ -33,6 +33,7 @@ export function createGymClients(
   {
     now = () => performance.now(),
     rateLimiter,
+    startDeadline,
     backgroundDb = desk.db,
     limitDb = desk.db,
     limitTime,
@@ -55,6 +56,7 @@ export function createGymClients(
       clock: desk.clock,
       // not `now`: requests wait for their turn in real time
       rateLimiter: rateLimiter ?? createRateLimiter({ now: () => performance.now(), bucket: bucketOf(id, apiKey) }),
+      startDeadline,
       url: apiUrl,
       reach,
       apiKey,

@@ -15,7 +15,7 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
-import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { holdAnswer, holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
@@ -68,6 +68,7 @@ test('on an empty database, a desk starts with a location and a set-up link, and
   desk.live.subscribe(location.id, (event) => events.push(event));
   const now = Date.now();
   const tap = { tapId: randomUUID(), tappedAt: now, sentAt: now, source: 'scan', value: lena.card } as const;
+  holdDeadlines();
   const verdict = await lookUp({ desk, actor: { staffId: mira.id, location, mayOverride: true } }, tap);
   expect(verdict.kind).toBe('admitted');
   await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]));

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callOf, startNext } from '#lib/testing/gym-calls.ts';
 import { deadline } from './deadline.ts';
 
@@ -9,10 +9,9 @@ test.each([
   ['a request with its own timeout', callOf({ timeoutMs: 250 }), 250],
 ])('the deadline for %s', async (_, call, timeoutMs) => {
   const over = AbortSignal.abort();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over);
-  onTestFinished(() => timeout.mockRestore());
+  const start = vi.fn(() => over);
   const { calls, next } = startNext();
-  await deadline(next)(call);
-  expect(timeout.mock.calls).toEqual([[timeoutMs]]);
+  await deadline(start)(next)(call);
+  expect(start.mock.calls).toEqual([[timeoutMs]]);
   expect(calls).toEqual([{ ...call, deadline: over }]);
 });

@@ -10,8 +10,14 @@ const presetTimeoutMs: Record<Urgency, number> = {
   background: 8_000,
 };
 
+/** @returns a signal that aborts after the given milliseconds */
+export type StartDeadline = (timeoutMs: number) => AbortSignal;
+
 /** Sets the deadline of a request, which includes its time in the queue and a retry. */
-export const deadline: Middleware = (next) => (call) => {
-  const { timeoutMs, urgency } = call.request;
-  return next({ ...call, deadline: AbortSignal.timeout(timeoutMs ?? presetTimeoutMs[urgency]) });
-};
+export const deadline =
+  (start: StartDeadline): Middleware =>
+  (next) =>
+  (call) => {
+    const { timeoutMs, urgency } = call.request;
+    return next({ ...call, deadline: start(timeoutMs ?? presetTimeoutMs[urgency]) });
+  };

@@ -3,7 +3,7 @@ import { errorStatus } from '#contracts/v2/errors.ts';
 import type { DatedAnswer, GymAnswer } from './answer.ts';
 import { type Ask, type GymRequest, type Middleware, openCall, problem } from './call.ts';
 import { coalesce } from './coalesce.ts';
-import { deadline } from './deadline.ts';
+import { deadline, type StartDeadline } from './deadline.ts';
 import type { Reach } from './fetch-within.ts';
 import { learnPlatformTime } from './learn-platform-time.ts';
 import { type GymClientMeter, limit } from './limit.ts';
@@ -44,12 +44,15 @@ export interface GymClientOptions extends AnswerListeners {
   now?: () => number;
   /** The desk's time, epoch milliseconds. */
   clock?: () => number;
+  /** `AbortSignal.timeout` by default. */
+  startDeadline?: StartDeadline;
   meter?: GymClientMeter;
 }
 
 export function createGymClient(options: GymClientOptions): GymClient {
   const { url, apiKey, reach = 'any' } = options;
   const { now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
+  const startDeadline = options.startDeadline ?? ((timeoutMs) => AbortSignal.timeout(timeoutMs));
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
@@ -65,7 +68,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       tryKey(ping),
       learnPlatformTime(platformClock, limitHeaders),
       provePlatform(limitHeaders, ping),
-      deadline,
+      deadline(startDeadline),
       retry,
       limit({ rateLimiter, now, meter }),
     ],

@@ -9,6 +9,7 @@ import { startWorker } from '#lib/server/due/worker.ts';
 import { type RunningLiveEvents, startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { sendingVisits } from '#lib/server/visit-sending/send-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -45,7 +46,13 @@ async function listen(): Promise<RunningLiveEvents> {
 async function scan(at = here) {
   const member = inventMember();
   at.platform.members.push(member);
-  return lookUp({ desk: testDesk.desk, actor: at.actor }, { ...at.tap(), source: 'scan', value: member.card });
+  const endDeadlines = holdDeadlines();
+  const verdict = await lookUp(
+    { desk: testDesk.desk, actor: at.actor },
+    { ...at.tap(), source: 'scan', value: member.card },
+  );
+  endDeadlines();
+  return verdict;
 }
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const arrived = () => here.platform.count('/checkins');

@@ -58,6 +58,12 @@ async function closedPort(): Promise<string> {
   return `http://${address}`;
 }
 
+async function silentServer(): Promise<string> {
+  const { platform } = await testDesk.openLocation();
+  platform.fault = () => 'silence';
+  return platform.url;
+}
+
 const outages: [string, OutageCause, () => Promise<string>][] = [
   ['an expired certificate', 'certificateExpired', () => secured(authority, { from: days(-9), until: days(-1) })],
   [
@@ -77,7 +83,7 @@ const outages: [string, OutageCause, () => Promise<string>][] = [
     async () =>
       `http://${await listen(net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy())))}`,
   ],
-  ['a server that never answers', 'silent', async () => `http://${await listen(net.createServer())}`],
+  ['a server that never answers', 'silent', silentServer],
   ['an HTML page', 'portal', () => plain({ status: 200, type: 'text/html', body: '<h1>Welcome</h1>' })],
   ['an HTML page with status 403', 'portal', () => plain({ status: 403, type: 'text/html', body: '<h1>Sign in</h1>' })],
   ['a captive portal', 'portal', () => plain({ status: 511, type: 'text/html', body: '<h1>Sign in</h1>' })],
