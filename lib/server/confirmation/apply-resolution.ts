@@ -7,7 +7,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { isCorporate } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
-import { recordRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
+import { recordLateRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -53,7 +53,7 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
-  await recordLateRefusal(tx, desk, { location, kept, resolution });
+  await recordLate(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     // those of the member for whom it was taken have waited for it
@@ -84,7 +84,7 @@ function confirmationOf(resolution: Resolution, whose: Whose | null): Confirmati
 }
 
 /** The member came in before the platform refused. */
-async function recordLateRefusal(
+async function recordLate(
   tx: Queryable,
   { clock }: Pick<DeskContext, 'clock'>,
   { location, kept, resolution }: { location: Location; kept: Visit; resolution: Resolution },
@@ -94,7 +94,8 @@ async function recordLateRefusal(
   const reason = decision && refusalOf(decision, how);
   if (!reason) return;
   const recordedAt = new Date(clock());
-  await recordRefusal(tx, { locationId, tapId, accountId, reason, at, recordedAt, staffId, how, visitTapId: tapId });
+  const refusal = { locationId, tapId, accountId, reason, at, recordedAt, staffId, how, visitTapId: tapId };
+  await recordLateRefusal(tx, refusal);
 }
 
 function refusedBy(resolution: Resolution, { timeZone }: Location): Decision | null {
@@ -201,8 +202,10 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
         : {};
     case 'refused': {
       const accountId = resolution.member?.accountId ?? visit.accountId;
-      const lacksAdmission = resolution.member !== null || visit.lacksAdmission;
-      return { accountId, lacksAdmission, state: 'refused', lastError: resolution.because };
+      const isNamed = resolution.member !== null;
+      const lacksAdmission = isNamed || visit.lacksAdmission;
+      const isUnasked = visit.isUnasked && !isNamed;
+      return { accountId, lacksAdmission, isUnasked, state: 'refused', lastError: resolution.because };
     }
     case 'unknown': {
       const lastError = resolution.reason.code;

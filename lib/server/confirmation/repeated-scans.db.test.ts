@@ -86,8 +86,9 @@ test('so they do where the visit ends as refused, since the question about admis
   const failingSince = new Date(testDesk.clock.now - 25 * hourMs);
   await testDesk.desk.db.update(visits).set({ claimedAt, failingSince }).where(eq(visits.tapId, first.tapId));
   await answerLookUps(refuse('forbiddenAction'));
+  const { accountId } = tom.account;
   expect((await here.ledger()).slice(1)).toMatchObject([
-    { tapId: first.tapId, accountId: tom.account.accountId, state: 'refused', lastError: 'forbiddenAction' },
+    { tapId: first.tapId, accountId, state: 'refused', lastError: 'forbiddenAction', isUnasked: false },
   ]);
 });
 

@@ -1,11 +1,11 @@
 import 'server-only';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm';
 import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
-import { type RefusalCode, refusalCodes } from '#lib/wire/refusals.ts';
+import { admissionRefusals, type RefusalCode, refusalCodes } from '#lib/wire/refusals.ts';
 import type { Decision } from '#lib/wire/verdict.ts';
 import type { VisitMeans } from '#lib/wire/visits.ts';
 
@@ -14,6 +14,19 @@ type Refusal = typeof refusals.$inferInsert;
 /** Records a refusal once per tap. About a member, the caller holds their `lockVisitor`. */
 export async function recordRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
   await tx.insert(refusals).values(refusal).onConflictDoNothing();
+}
+
+/** The same of a visit that the platform has refused, also where the same tap was earlier that of nobody. */
+export async function recordLateRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
+  const { accountId, reason } = refusal;
+  await tx
+    .insert(refusals)
+    .values(refusal)
+    .onConflictDoUpdate({
+      target: [refusals.locationId, refusals.tapId],
+      set: { accountId, reason },
+      setWhere: notInArray(refusals.reason, [...admissionRefusals]),
+    });
 }
 
 /** Whether a member was refused for the same reason within the repeat window, at this or another window. */
