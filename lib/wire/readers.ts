@@ -18,8 +18,8 @@ export const cardHolderInput = z.object({ rfid: rfidNumber.transform(sameCardNum
 
 /** Whose card a number is. */
 export type HolderOfCard =
-  /** `name`: null where the user may not read members. */
-  | { kind: 'member'; name: string | null }
+  /** `name`: null where the user may not read members. `isRecalled`: from the desk's own directory, as the platform could not be asked. */
+  | { kind: 'member'; name: string | null; isRecalled: boolean }
   | { kind: 'nobody' }
   /** A staff badge, about which the platform is not asked. */
   | { kind: 'badge' }

@@ -20,6 +20,9 @@ export class ReadError extends Error {
   }
 }
 
+/** Whether the desk has decided: the same question gets the same answer. */
+export const isRefusal = (error: unknown): boolean => error instanceof ReadError && error.status < 500;
+
 /**
  * The response came from another server (a gateway, a portal, a proxy), whatever its status. Callers treat it as a desk
  * that is unreachable.

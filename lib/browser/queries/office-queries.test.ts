@@ -43,9 +43,23 @@ test('after a failed read, the first steps are read slowly', async () => {
   expect(await pollingAfter(Response.json({ ...open, reading }), failed())).toBe('slow');
 });
 
+const member = { kind: 'member', name: 'Lena Vogt', isRecalled: false };
+
 test.each([
-  ['again where the platform did not answer', { kind: 'unavailable' }, 5_000],
-  ['once where it did', { kind: 'nobody' }, false],
+  ['again where the platform did not answer', { kind: 'unavailable' }, 20_000],
+  ['again where the name is from the directory', { ...member, isRecalled: true }, 20_000],
+  ['once where it named the holder', member, false],
+  ['once where it knew nobody', { kind: 'nobody' }, false],
 ])('the holder of a card is asked for %s', async (_, holder, expected) => {
   expect(await pollingOf(cardHolderQuery('l', '0x04A23BC2'), [Response.json({ holder })])).toBe(expected);
+});
+
+test.each([
+  ['again where the desk was not reached', 503, 20_000],
+  ['once where it refuses', 403, false],
+])('the holder of a card is asked for %s', async (_, status, expected) => {
+  const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
+  const failed = () => Response.json({ ok: false, error }, { status });
+  const once = { ...cardHolderQuery('l', '0x04A23BC2'), retry: false };
+  expect(await pollingOf(once, [failed()])).toBe(expected);
 });

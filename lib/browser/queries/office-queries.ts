@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { isRefusal } from '#lib/browser/base/ask-desk.ts';
 import type { LogFilter } from '#lib/wire/audit-log.ts';
 import { isOpen } from '#lib/wire/migration.ts';
+import type { HolderOfCard } from '#lib/wire/readers.ts';
 import {
   auditEntries,
   cardHolder,
@@ -75,14 +77,20 @@ export const exportOrdersQuery = (locationId: string) => readQuery(exportOrders,
 /** The matching of opted-out people. A live event refetches it. */
 export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
-const whileUnavailableMs = 5_000;
+/** Longer than the desk's own requests are apart: one card that the platform cannot answer must not look like an outage of it. */
+const whileUnavailableMs = 20_000;
 
-/** Whose card a number is. Each read sends a request to the platform, so it is asked again only where there was no answer. */
+/** Whose card a number is. Each read sends a request to the platform, so it is asked again only where there was no answer of it. */
 export const cardHolderQuery = (locationId: string, rfid: string) =>
   queryOptions({
     ...readQuery(cardHolder, locationId, { rfid }),
-    refetchInterval: ({ state: { data, error } }) =>
-      error !== null || data?.holder.kind === 'unavailable' ? whileUnavailableMs : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      const isAnswered = error === null ? data !== undefined && isOfPlatform(data.holder) : isRefusal(error);
+      return isAnswered ? false : whileUnavailableMs;
+    },
     meta: ofPlatform,
     retry: 1,
   });
+
+const isOfPlatform = (holder: HolderOfCard): boolean =>
+  holder.kind !== 'unavailable' && !(holder.kind === 'member' && holder.isRecalled);

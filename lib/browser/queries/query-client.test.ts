@@ -5,7 +5,6 @@ import { memberSearchQuery, readersQuery, staleAfterEvent, statusQuery } from '.
 import { corporateEndingsQuery, visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { cardsQuery, passesQuery, productsQuery, profileQuery, rolesQuery } from './member-queries.ts';
-import { cardHolderQuery } from './office-queries.ts';
 import { makeQueryClient } from './query-client.ts';
 import { gathered, ofPlatform, refreshMs } from './read-query.ts';
 
@@ -134,7 +133,6 @@ test.each([
   ['cards', asked(cardsQuery('l', 'a'))],
   ['passes', asked(passesQuery('l', 'a'))],
   ['products', asked(productsQuery('l', 'a'))],
-  ['the holder of a card', asked(cardHolderQuery('l', '0x04A23BC2'))],
   ['endings of corporate memberships', asked(corporateEndingsQuery('l', { from: '2026-11-01', to: '2026-11-30' }))],
 ])('%s send a request to the platform, and so are not polled', (_, { meta, interval }) => {
   expect([meta, interval]).toEqual([ofPlatform, false]);

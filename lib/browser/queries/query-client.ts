@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { isRefusal, ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { liveConnectionOf } from './live-connection.ts';
 import { pauseAfter } from './pause-after.ts';
 import { refreshMs } from './read-query.ts';
@@ -9,7 +9,7 @@ const mostRetries = 3;
 /** A busy desk sends `Retry-After`: retry without limit. A refusal (4xx) is final: no retry. */
 function mayRetry(failures: number, error: Error): boolean {
   if (retryAfterMsOf(error) > 0) return true;
-  return !(error instanceof ReadError && error.status < 500) && failures < mostRetries;
+  return !isRefusal(error) && failures < mostRetries;
 }
 
 export function makeQueryClient(): QueryClient {

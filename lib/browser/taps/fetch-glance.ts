@@ -1,4 +1,4 @@
-import { askRead, ReadError, readJson } from '#lib/browser/base/ask-desk.ts';
+import { askRead, isRefusal, readJson } from '#lib/browser/base/ask-desk.ts';
 import { isReady } from '#lib/wire/answers/status.ts';
 import { atAGlance, present } from '#lib/wire/reads/counter.ts';
 import type { Glance, Verdict } from '#lib/wire/verdict.ts';
@@ -13,7 +13,7 @@ export async function fetchGlance({ locationId, source, value }: ReadRequest): P
   try {
     return (await askRead(atAGlance, locationId, { source, value }, AbortSignal.timeout(deadlineMs))).glance;
   } catch (error) {
-    if (error instanceof ReadError && error.status < 500) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }

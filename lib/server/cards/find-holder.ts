@@ -20,7 +20,11 @@ export async function findHolder(
   switch (found.kind) {
     case 'member':
       return {
-        holder: { kind: 'member', name: isAllowed(staff.role, 'readMembers') ? displayNameOf(found.member) : null },
+        holder: {
+          kind: 'member',
+          name: isAllowed(staff.role, 'readMembers') ? displayNameOf(found.member) : null,
+          isRecalled: found.unavailable !== null,
+        },
       };
     case 'unknown':
       return { holder: { kind: 'nobody' } };

@@ -241,7 +241,7 @@ function takesItsShare(sender: string, taken: readonly string[], places: number)
 }
 
 const lists =
-  /^\/api\/desk\/(connection|demo|directory|export-orders|floor|forgotten|getting-started|gyms|legacy|migration|opt-outs|opt-outs\/notice|outbox|presence|readers|reports\/[\w/-]+|settings-tag|staff|status|taps|taps\/today|tasks|together|training-pulls|visits)$/;
+  /^\/api\/desk\/(card-holder|connection|demo|directory|export-orders|floor|forgotten|getting-started|gyms|legacy|migration|opt-outs|opt-outs\/notice|outbox|presence|readers|reports\/[\w/-]+|settings-tag|staff|status|taps|taps\/today|tasks|together|training-pulls|visits)$/;
 /** Failed sign-ins are answered slowly, and would hold places that the counter needs. They have lanes of their own. */
 const signIns = '/api/auth/callback/';
 const uploads = /^\/api\/desk\/(photos\/|migration$)/;

@@ -116,7 +116,12 @@ test('the holder of a card is named, without a visit, and the platform is never 
   const { firstName } = member.account;
   const { holder } = await findHolder(manager, { rfid: member.card });
   expect(holder).toMatchObject({ kind: 'member', name: expect.stringContaining(firstName ?? '?') });
+  expect(holder).toMatchObject({ isRecalled: false });
   expect(await findHolder(manager, { rfid: '0x04FFFFFF' })).toEqual({ holder: { kind: 'nobody' } });
+  here.platform.fault = () => ({ status: 503 });
+  expect(await findHolder(manager, { rfid: member.card })).toEqual({ holder: { ...holder, isRecalled: true } });
+  expect(await findHolder(manager, { rfid: '0x04FFFFFF' })).toEqual({ holder: { kind: 'unavailable' } });
+  here.platform.fault = () => null;
   here.platform.requests.length = 0;
   await giveBadge(manager, { staffId: here.actor.staffId, card: '04B0C0D1E2F3A4', source: 'scan', pin: '970460' });
   expect(await findHolder(manager, { rfid: '0x04B0C0D1E2F3A4' })).toEqual({ holder: { kind: 'badge' } });

@@ -1,7 +1,7 @@
 import { cardByteLengths } from '#lib/wire/reader/card-widths.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { CardHolderAnswer, HolderOfCard } from '#lib/wire/readers.ts';
-import { type Is, isText, maybe, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
+import { type Is, isFlag, isText, maybe, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
 
 const isTrue: Is<true> = (value) => value === true;
 const byteLengths = [...cardByteLengths, 'auto'] as const;
@@ -20,7 +20,7 @@ export const isReaderProfile = objectOf<ReaderProfile>({
 });
 
 const isHolder = variantsOf<HolderOfCard, 'kind'>('kind', {
-  member: { name: nullOr(isText) },
+  member: { name: nullOr(isText), isRecalled: isFlag },
   nobody: {},
   badge: {},
   unavailable: {},

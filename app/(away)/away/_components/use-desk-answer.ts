@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { askRead, isRefusal, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { backoffMs } from '#lib/browser/base/backoff.ts';
 import { status } from '#lib/wire/reads/counter.ts';
 
@@ -24,7 +24,7 @@ export async function askDesk(locationId: string, failures: number): Promise<Ask
     await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
     return { answer: 'back', failures: 0, pauseMs: backoffMs(pauses, 0) };
   } catch (error) {
-    const answer = error instanceof ReadError && error.status < 500 ? 'signedOut' : 'away';
+    const answer = isRefusal(error) ? 'signedOut' : 'away';
     return { answer, failures: failures + 1, pauseMs: backoffMs(pauses, failures, retryAfterMsOf(error)) };
   }
 }

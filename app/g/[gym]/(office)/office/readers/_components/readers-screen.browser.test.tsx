@@ -64,7 +64,9 @@ afterEach(() => {
 });
 
 test('a decimal reader is set up with a known card by keyboard, tried with a second one, and saved beside the hex one', async () => {
-  const desk = await openReaders({ holders: { '0x51E69621': { kind: 'member', name: 'Lena Vogt' } } });
+  const desk = await openReaders({
+    holders: { '0x51E69621': { kind: 'member', name: 'Lena Vogt', isRecalled: false } },
+  });
   answerSave();
   await expect.element(list).toHaveTextContent('Hexadecimal, 4, 7 or 10 bytes');
   findOut.element().focus();
@@ -98,7 +100,7 @@ test('a decimal reader is set up with a known card by keyboard, tried with a sec
 test('the preview shows what arrives, how it is read and whose it is; a pass only by its ending', async () => {
   const desk = await openReaders({
     profiles: [defaultReaderProfile, decimal],
-    holders: { '0x1892B6CE': { kind: 'badge' }, '0x04A23BC2': { kind: 'member', name: null } },
+    holders: { '0x1892B6CE': { kind: 'badge' }, '0x04A23BC2': { kind: 'member', name: null, isRecalled: false } },
   });
   await expect.element(preview).toHaveTextContent('Nothing has arrived yet.');
   await scan('0412268238');
