@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { UserProduct } from '#contracts/v2/products.ts';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import type { UserProduct, UserProductRequest } from '#contracts/v2/products.ts';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -60,13 +61,43 @@ export async function bookUnderLease(
   const { error } = form.safeParse({ productId, startDate, endDate });
   if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
   const writtenAt = new Date(desk.clock());
-  const sent = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
-  const answer = await confirmed(gym, { accountId, productId, answer: sent, wanted: { startDate, endDate } });
-  const change = { accountId, days: { startDate, endDate }, title, before, at: writtenAt };
-  await recordChange(context, { ...change, action: 'bookProduct', answer });
+  const booking = { productId, startDate, endDate };
+  const isRunning = before !== null && startDate < today;
+  const { answer, days } = await sendBooking(gym, { accountId, booking, isRunning });
+  await recordChange(context, { accountId, days, title, before, at: writtenAt, action: 'bookProduct', answer });
   if (answer.ok) return { kind: 'booked' };
   const refused = refusedDays(answer.problem);
   return refused ? { kind: 'refused', problems: refused } : missing(context, { accountId, problem: answer.problem });
+}
+
+interface Sending {
+  accountId: string;
+  booking: Required<Sent<UserProductRequest>>;
+  /** The first day is that of the booking that is changed, and is over. */
+  isRunning: boolean;
+}
+
+/**
+ * Sends a booking. A platform may take no day that is over, not even the booking's own: then it decides about the first day.
+ * @returns the days as they are booked
+ */
+async function sendBooking(
+  gym: GymClient,
+  { accountId, booking, isRunning }: Sending,
+): Promise<{ answer: GymAnswer<void>; days: BookedDays }> {
+  const { productId, startDate, endDate } = booking;
+  const days = { startDate, endDate };
+  const answer = await bookAtPlatform(gym, { accountId, booking });
+  const isRefused = !answer.ok && refusedDays(answer.problem)?.startDate !== undefined;
+  if (!isRunning || !isRefused)
+    return { answer: await confirmed(gym, { accountId, productId, answer, wanted: days }), days };
+  const again = await bookAtPlatform(gym, { accountId, booking: { productId, endDate } });
+  if (!again.ok) return { answer: again, days };
+  const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
+  return {
+    answer: again,
+    days: (listed.ok && bookingOf(listed.value.items, productId)) || { startDate: null, endDate },
+  };
 }
 
 /** Ends a booking immediately, not at the end of the day, unless it has changed since the user was shown it. */

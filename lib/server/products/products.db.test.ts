@@ -51,6 +51,31 @@ test('a product is booked, changed and ended', async () => {
   expect((await read()).bookings).toEqual([]);
 });
 
+test('the last day of a running booking is changed also where the platform takes no first day that is over', async () => {
+  const running = days('2026-11-01', '2026-11-30');
+  fake.bookings.set(lena, [{ productId: '7', ...running }]);
+  const sent: unknown[] = [];
+  fake.fault = ({ method, body }) => {
+    if (method !== 'PUT') return null;
+    sent.push(body);
+    if (JSON.stringify(body).includes('startDate')) {
+      const fieldErrors = [{ name: 'startDate', message: 'Must be today or later.' }];
+      return { status: 400, body: { errorCode: 'invalidArguments', requestId: 'r', metadata: {}, fieldErrors } };
+    }
+    fake.bookings.set(lena, [{ productId: '7', ...days('2026-11-21', '2027-01-31') }]);
+    return { status: 200, body: booked()[0] };
+  };
+  expect(await book('2026-11-01', '2027-01-31', { base: running })).toEqual({ kind: 'booked' });
+  expect(sent).toEqual([
+    { productId: '7', ...days('2026-11-01', '2027-01-31') },
+    { productId: '7', endDate: '2027-01-31' },
+  ]);
+  expect((await read()).bookings).toMatchObject([days('2026-11-21', '2027-01-31')]);
+  const { entries } = await readLog(context(), {});
+  const firstDay = { label: 'firstDay', text: '2026-11-21' };
+  expect(entries).toMatchObject([{ action: 'bookProduct', details: expect.arrayContaining([firstDay]) }]);
+});
+
 describe('a form that was opened before another user’s change', () => {
   const theirs = { productId: '7', ...days('2026-11-21', '2027-12-31') };
   const opened = days('2026-12-01', '2026-12-31');
