@@ -7,7 +7,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { isCorporate } from '#lib/server/directory/member.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
-import { recordLateRefusal, refusalOf } from '#lib/server/refusals/record-refusal.ts';
+import { recordLateRefusal, refusalOf, withdrawUnknown } from '#lib/server/refusals/record-refusal.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -53,7 +53,8 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
-  await recordLate(tx, desk, { location, kept, resolution });
+  if (isAdmitted(resolution)) await withdrawUnknown(tx, kept);
+  else await recordLate(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     // those of the member for whom it was taken have waited for it
@@ -82,6 +83,9 @@ function confirmationOf(resolution: Resolution, whose: Whose | null): Confirmati
       return whose?.kind === 'member' ? { ...whose, kind: 'named', unavailable: resolution.unavailable } : null;
   }
 }
+
+const isAdmitted = (resolution: Resolution): boolean =>
+  resolution.kind === 'member' && resolution.admission.kind !== 'refused';
 
 /** The member came in before the platform refused. */
 async function recordLate(
@@ -176,6 +180,7 @@ async function dropRepeat(
   const { member, isTurnedDown, ...stay } = repeated;
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
+  await withdrawUnknown(tx, dropped);
   const admission =
     isTurnedDown && resolution.kind === 'member' ? resolution.admission : ({ kind: 'notAsked' } as const);
   if (admission.kind === 'granted' && stay.visitTapId !== null) {

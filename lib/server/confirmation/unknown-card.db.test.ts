@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
 import { closeLocations } from '#lib/server/closing/close.ts';
+import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { retryKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import { hourMs, minuteMs } from '#lib/testing/directory-of.ts';
@@ -39,6 +41,7 @@ const context = () => ({ desk: testDesk.desk, actor: here.actor });
 const scan = (value: string) => lookUp(context(), { ...here.tap(), source: 'scan', value });
 const read = async ({ tapId }: Verdict) => (await readConfirmed(context(), { tapId: [tapId] }))[0] ?? null;
 const whoIsIn = async () => (await readPresence(context())).entries.map(({ accountId }) => accountId);
+const refused = () => testDesk.desk.db.select().from(refusals).where(eq(refusals.locationId, here.location.id));
 const inLedger = async ({ tapId }: Verdict) => (await here.ledger()).find((visit) => visit.tapId === tapId) ?? null;
 
 async function endOutage(): Promise<void> {
@@ -99,6 +102,7 @@ test('a check-out that was pressed beside their name is left to the manager with
   const tom = inventMember();
   here.platform.members.push(tom);
   tom.rfids?.push(lena.card);
+  expect(await refused()).toMatchObject([{ tapId: verdict.tapId, reason: 'cardUnknown' }]);
   for (const { tapId } of [verdict, left]) await retryKeptVisit(testDesk.desk, { tapId });
   await here.pass(minuteMs);
   await here.pass(minuteMs);
@@ -106,6 +110,7 @@ test('a check-out that was pressed beside their name is left to the manager with
     [tom.account.accountId, 'checkins'],
     [tom.account.accountId, 'checkouts'],
   ]);
+  expect(await refused()).toEqual([]);
 });
 
 test('closing time has checked nobody out', async () => {
@@ -157,10 +162,31 @@ test('whoever gets the card afterwards is not in by what it was scanned for befo
   here.platform.members.push(tom);
   tom.rfids?.push(lena.card);
   expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
+  expect(await refused()).toMatchObject([{ tapId: verdict.tapId, reason: 'cardUnknown' }]);
   await retryKeptVisit(testDesk.desk, { tapId: verdict.tapId });
   await here.pass(minuteMs);
   await here.pass(minuteMs);
   expect([...here.platform.visits.values()].map(({ accountId }) => accountId)).toEqual([tom.account.accountId]);
+  expect(await refused()).toEqual([]);
+});
+
+test('a late scan of a former member is refused by name, also once the platform was asked about it again', async () => {
+  lena = inventMember();
+  here.platform.members.push(lena);
+  await scan(lena.card);
+  await here.pass(30 * hourMs);
+  here.platform.fault = ({ path }) =>
+    path.includes('/accounts/rfid/') ? refuse('notFound', { entity: 'MEMBERSHIP' }) : null;
+  const tap = here.tap();
+  await here.pass(2 * minuteMs);
+  await lookUp(context(), { ...tap, sentAt: testDesk.clock.now, source: 'scan', value: lena.card });
+  const { accountId } = lena.account;
+  const byName = [{ tapId: tap.tapId, accountId, reason: 'membershipMissing', visitTapId: tap.tapId }];
+  expect(await refused()).toMatchObject(byName);
+  const asked = here.platform.count('/accounts/rfid/');
+  await here.pass(minuteMs);
+  expect(here.platform.count('/accounts/rfid/')).toBeGreaterThan(asked);
+  expect(await refused()).toMatchObject(byName);
 });
 
 test('nor is whoever holds it to the reader in the next outage, when nobody can be asked whose it is', async () => {

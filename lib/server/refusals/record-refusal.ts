@@ -11,12 +11,15 @@ import type { VisitMeans } from '#lib/wire/visits.ts';
 
 type Refusal = typeof refusals.$inferInsert;
 
+/** Nobody was found for what was scanned. */
+const isOfUnknown = notInArray(refusals.reason, [...admissionRefusals]);
+
 /** Records a refusal once per tap. About a member, the caller holds their `lockVisitor`. */
 export async function recordRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
   await tx.insert(refusals).values(refusal).onConflictDoNothing();
 }
 
-/** The same of a visit that the platform has refused, also where the same tap was earlier that of nobody. */
+/** The same of a visit that the platform has refused, also where the same tap was earlier that of nobody. A name that was known stays. */
 export async function recordLateRefusal(tx: Queryable, refusal: Refusal): Promise<void> {
   const { accountId, reason } = refusal;
   await tx
@@ -25,8 +28,16 @@ export async function recordLateRefusal(tx: Queryable, refusal: Refusal): Promis
     .onConflictDoUpdate({
       target: [refusals.locationId, refusals.tapId],
       set: { accountId, reason },
-      setWhere: notInArray(refusals.reason, [...admissionRefusals]),
+      setWhere: and(isOfUnknown, sql`excluded.account_id is not null`),
     });
+}
+
+/** Withdraws the refusal of a tap that was nobody's: it turned out to be that of a member who is not refused. */
+export async function withdrawUnknown(
+  tx: Queryable,
+  { locationId, tapId }: Pick<Refusal, 'locationId' | 'tapId'>,
+): Promise<void> {
+  await tx.delete(refusals).where(and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId), isOfUnknown));
 }
 
 /** Whether a member was refused for the same reason within the repeat window, at this or another window. */
