@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cards, memberVisits, notes, passes, photoPlace, products, profile, roles } from '#lib/wire/reads/member.ts';
+import { mayRetry } from './may-retry.ts';
 import { ofPlatform, readPages, readQuery, whenChanged } from './read-query.ts';
 
 /** Polling interval while the platform is unreachable. */
@@ -16,19 +17,19 @@ export const profileQuery = (locationId: string, accountId: string) =>
 export const cardsQuery = (locationId: string, accountId: string) => ({
   ...readQuery(cards, locationId, { accountId }),
   ...whenChanged,
-  retry: 1,
+  retry: mayRetry(1),
 });
 
 export const passesQuery = (locationId: string, accountId: string) => ({
   ...readQuery(passes, locationId, { accountId }),
   ...whenChanged,
-  retry: 1,
+  retry: mayRetry(1),
 });
 
 export const productsQuery = (locationId: string, accountId: string) => ({
   ...readQuery(products, locationId, { accountId }),
   ...whenChanged,
-  retry: 1,
+  retry: mayRetry(1),
 });
 
 /** Null where the platform does not know the member. Sends a request to it, as {@link profileQuery} does. */

@@ -60,6 +60,7 @@ test.each([
 ])('the holder of a card is asked for %s', async (_, status, expected) => {
   const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
   const failed = () => Response.json({ ok: false, error }, { status });
-  const once = { ...cardHolderQuery('l', '0x04A23BC2'), retry: false };
-  expect(await pollingOf(once, [failed()])).toBe(expected);
+  expect(await pollingOf({ ...cardHolderQuery('l', '0x04A23BC2'), retryDelay: 0 }, [failed(), failed()])).toBe(
+    expected,
+  );
 });

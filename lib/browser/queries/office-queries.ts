@@ -18,6 +18,7 @@ import {
   staff,
   trainingPulls,
 } from '#lib/wire/reads/office.ts';
+import { mayRetry } from './may-retry.ts';
 import { ofPlatform, readPages, readQuery, refreshMs } from './read-query.ts';
 
 /** The manager's gyms, and who works where. */
@@ -89,7 +90,7 @@ export const cardHolderQuery = (locationId: string, rfid: string) =>
       return isAnswered ? false : whileUnavailableMs;
     },
     meta: ofPlatform,
-    retry: 1,
+    retry: mayRetry(1),
   });
 
 const isOfPlatform = (holder: HolderOfCard): boolean =>

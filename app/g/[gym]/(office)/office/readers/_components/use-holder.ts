@@ -6,7 +6,7 @@ import type { HolderOfCard } from '#lib/wire/readers.ts';
 export function useHolder(locationId: string, rfid: string | null): HolderOfCard | 'loading' | null {
   const asked = useQuery({ ...cardHolderQuery(locationId, rfid ?? ''), enabled: rfid !== null });
   if (rfid === null) return null;
+  if (asked.data) return asked.data.holder;
   // also while it is asked again
-  if (asked.isError || (asked.data === undefined && asked.errorUpdateCount > 0)) return { kind: 'unavailable' };
-  return asked.data?.holder ?? 'loading';
+  return asked.errorUpdateCount > 0 ? { kind: 'unavailable' } : 'loading';
 }
