@@ -107,6 +107,8 @@ test('a question mark that is typed into a text or sent by a reader does not ope
   endPauses();
   await scan('?0A/1');
   endPauses();
+  // time enough to open
+  await awaitMoment();
   expect(isAsked).not.toHaveBeenCalled();
 });
 

@@ -142,6 +142,8 @@ export class FakePlatform extends FakeServer {
   }
 
   #letWait(response: http.ServerResponse): void {
+    // the client may have gone while a fault was waited for
+    if (response.destroyed) return;
     this.#waiting.add(response);
     response.once('close', () => this.#waiting.delete(response));
   }

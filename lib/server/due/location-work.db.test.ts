@@ -26,9 +26,12 @@ import { type SubscribeDue, startWorker } from './worker.ts';
 
 let testDesk: TestDesk;
 const stops: (() => Promise<void>)[] = [];
+/** How often each worker has polled. */
+const polls: { count: number }[] = [];
 
 beforeEach(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  polls.length = 0;
 });
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
@@ -60,11 +63,26 @@ function start(
   { patienceMs = 3_000, everyMs, subscribeDue, ...options }: StartOptions = {},
 ) {
   const works = [workOf(work, everyMs)];
-  const due = [locationWorkDue(desk, works, { lookEveryMs: 50, ...options })];
+  const { lanes, ...kind } = locationWorkDue(desk, works, { lookEveryMs: 50, ...options });
+  const polled = { count: 0 };
+  polls.push(polled);
+  const fill: typeof lanes.fill = async (of) => {
+    await lanes.fill(of);
+    polled.count += 1;
+  };
+  const due = [{ ...kind, lanes: { ...lanes, fill } }];
   const rounds = [syncingWorkRows(desk, works, { everyMs: 200 })];
   const stop = startWorker(desk, { due, rounds, ...(subscribeDue && { subscribeDue }) }, { patienceMs });
   stops.push(stop);
   return stop;
+}
+
+/** Resolves once each worker has polled several times more. */
+async function untilPolledAgain(): Promise<void> {
+  const before = polls.map(({ count }) => count);
+  await until(() => {
+    for (const [worker, { count }] of polls.entries()) expect(count).toBeGreaterThan((before[worker] ?? 0) + 3);
+  });
 }
 
 /** Options of a worker that polls once, when it is started. */
@@ -87,8 +105,7 @@ test('two processes do the work of each location once', async () => {
     });
   }
   await until(() => expect(done.length).toBeGreaterThanOrEqual(40));
-  // both poll several times more
-  await pause(500);
+  await untilPolledAgain();
   await until(async () => expect(await claimed()).toEqual([]));
   expect(done.toSorted()).toEqual(ids.toSorted());
   // the next due time is within half an interval and one and a half, and differs between locations
@@ -137,8 +154,7 @@ test('locations whose platforms do not answer block no other, and no other proce
       expect(endsAt).toEqual(silent.map(() => testDesk.clock.now + 600));
     });
   }
-  // both poll several times more
-  await pause(500);
+  await untilPolledAgain();
   expect(asked.toSorted()).toEqual(ids.toSorted());
   expect((await claimed()).map(({ locationId }) => locationId).toSorted()).toEqual(silent.toSorted());
   answer.resolve();
@@ -157,7 +173,7 @@ test('work that a killed process had claimed is done once the claim has expired'
   const done: string[] = [];
   start(testDesk.desk, async ({ id }) => done.push(id));
   testDesk.clock.now += 29_000;
-  await pause(500);
+  await untilPolledAgain();
   expect(done).toEqual([]);
   testDesk.clock.now += 1_001;
   await until(() => expect(done.toSorted()).toEqual(ids.toSorted()));
@@ -259,7 +275,7 @@ test('work that becomes due while it is running is repeated once', async () => {
   await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId, now: new Date(testDesk.clock.now) });
   first.resolve();
   await until(() => expect(begun).toBe(2));
-  await pause(300);
+  await untilPolledAgain();
   expect(begun).toBe(2);
 });
 

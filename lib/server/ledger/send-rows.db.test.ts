@@ -90,6 +90,7 @@ test('visits of a location whose platform hangs leave capacity for those of anot
   await scan(other);
   here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   testDesk.clock.now += 10_000;
+  holdDeadlines();
   await start(testDesk.desk, { lookEveryMs: 50 });
   await until(async () => expect((await other.ledger()).map(({ state }) => state)).toEqual(['sent']));
   here.platform.fault = () => null;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
@@ -20,6 +19,7 @@ import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
 import { type RunningJobs, startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -309,7 +309,7 @@ describe('a request from before a member was forgotten', () => {
 describe('while a page of the mirror is being stored', () => {
   test('forgetting a member waits for it', async () => {
     await using race = await startRace();
-    await race.run(() => pause(300));
+    await race.run(() => race.untilBothWait());
     expect(await race.remembered()).toBe(false);
   });
 
@@ -351,6 +351,8 @@ async function startRace({ breakTurns = false } = {}) {
       await goOn();
       await Promise.all([writing, forgetting]);
     },
+    /** The page for its insert, and the forgetting for the page. */
+    untilBothWait: () => until(async () => expect(await countWaiting(raceDesk.desk.db)).toBe(2)),
     remembered: async () => (await writer.db.select().from(members)).length > 0,
     [Symbol.asyncDispose]: () => raceDesk.close(),
   };

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
@@ -11,6 +10,7 @@ import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { openWaitingProcess } from '#lib/testing/waiting-process.ts';
 import type { ProfileValues } from '#lib/wire/members.ts';
 import { until } from '#shared/testing/until.ts';
 import { profileOf } from './profile-of.ts';
@@ -285,7 +285,8 @@ describe('two people with the same form open', () => {
 
 describe('two simultaneous saves in two processes', () => {
   /** The first save reads slowly and then replaces the account, so that the second one could write in between. */
-  async function race(saveWith: typeof saveMember, isTimeToAnswer: (second: Promise<unknown>) => Promise<unknown>) {
+  async function race(saveWith: typeof saveMember, isTimeToAnswer?: (second: Promise<unknown>) => Promise<unknown>) {
+    const other = openWaitingProcess(testDesk);
     const clearing = edit({ 'contact.phone': '' });
     const renaming = edit({ lastName: 'Kern' });
     let reads = 0;
@@ -297,15 +298,15 @@ describe('two simultaneous saves in two processes', () => {
     };
     const first = saveWith({ desk: testDesk.desk, actor: here.actor }, clearing);
     await until(() => expect(reads).toBe(1));
-    const second = saveWith({ desk: testDesk.another(), actor: here.actor }, renaming);
-    await isTimeToAnswer(second);
+    const second = saveWith({ desk: other.desk, actor: here.actor }, renaming);
+    await (isTimeToAnswer?.(second) ?? other.untilItWaits());
     held.release();
     await Promise.all([first, second]);
     return profileOf(lena.account).values;
   }
 
   test('are serialised, and both take effect', async () => {
-    expect(await race(saveMember, () => pause(400))).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
+    expect(await race(saveMember)).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
   });
 
   test('control: without the lease, the second one is overwritten', async () => {

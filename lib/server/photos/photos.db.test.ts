@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +18,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { openWaitingProcess } from '#lib/testing/waiting-process.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import { until } from '#shared/testing/until.ts';
 import { drawPortrait } from './draw-portrait.ts';
@@ -142,9 +142,10 @@ describe('a second change while the platform takes a picture, in another process
   async function changeTwice(
     first: Change,
     second: Change,
-    isTimeToAnswer: (changed: Promise<unknown>) => Promise<unknown> = () => pause(400),
+    isTimeToAnswer?: (changed: Promise<unknown>) => Promise<unknown>,
   ) {
-    const [red, other] = [await inventPicture(), await inventPicture(blue)];
+    const [red, picture] = [await inventPicture(), await inventPicture(blue)];
+    const other = openWaitingProcess(testDesk);
     const held = holdAnswer();
     let isTaken = false;
     here.platform.dialect = (reply, { method }) => {
@@ -154,8 +155,8 @@ describe('a second change while the platform takes a picture, in another process
     };
     const kept = first(testDesk.desk, red);
     await until(() => expect(isTaken).toBe(true));
-    const changed = second(testDesk.another(), other);
-    await isTimeToAnswer(changed);
+    const changed = second(other.desk, picture);
+    await (isTimeToAnswer?.(changed) ?? other.untilItWaits());
     held.release();
     await Promise.all([kept, changed]);
   }
