@@ -45,6 +45,19 @@ test('a secret of any other form is the key itself', () => {
   expect(headersOf(new Date(1_500), 'a shared secret')['webhook-signature']).toBe(`v1,${expected}`);
 });
 
+test.each(['c2VudCB3aXRoIGV2ZXJ5IGV2ZW50', 'whsec_c2VudCB3aXRoIGV2ZXJ5IGV2ZW50', 'c2VudCB3aXRo-_IGV2ZW50'])(
+  'the sender of a signature may take the text of the secret %s as the key, or what it encodes',
+  (key) => {
+    const decoded = Buffer.from(key.replace('whsec_', ''), 'base64');
+    for (const read of [Buffer.from(key), decoded]) {
+      const signature = createHmac('sha256', read).update(`d1.${timestamp}.${body}`).digest('base64');
+      const sent = { ...delivery, signatures: `v1,${signature}` };
+      expect(isSigned(sent, { body, secret: key, now, longestAgeMs: 0 })).toBe(true);
+      expect(isSigned(sent, { body, secret: `A${key}`, now, longestAgeMs: 0 })).toBe(false);
+    }
+  },
+);
+
 test('a valid signature is accepted alone or among others', () => {
   expect(isGood(delivery)).toBe(true);
   const other = createHmac('sha256', 'another secret').update(body).digest('base64');

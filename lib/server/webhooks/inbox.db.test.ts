@@ -187,7 +187,7 @@ describe('a delivery', () => {
     expect(await receiveDelivery(testDesk.desk, tooLarge)).toBe('tooLarge');
   });
 
-  test('is deduplicated by its content, or by its id where it has one', async () => {
+  test('is deduplicated by its content, with its id where it has one', async () => {
     const { accountId } = await enrol();
     const told = event('GYM_CHECKIN', accountId);
     await deliver(told);
@@ -196,6 +196,19 @@ describe('a delivery', () => {
     await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
     await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
     expect(await inbox()).toHaveLength(2);
+  });
+
+  test('is not taken for an earlier one with the same id, as of a platform that sends the id of the registration', async () => {
+    const [lena, omar] = [await enrol(), await enrol()];
+    const told = [
+      event('GYM_CHECKIN', lena.accountId, testDesk.clock.now - 2 * minute),
+      event('GYM_CHECKIN', omar.accountId, testDesk.clock.now - 2 * minute),
+      event('GYM_CHECKIN', omar.accountId, testDesk.clock.now - minute),
+      event('MEMBERSHIP_DELETE', lena.accountId),
+      event('MEMBERSHIP_DELETE', omar.accountId),
+    ];
+    for (const body of told) expect(await deliver(body, { deliveryId: '12' })).toBe('accepted');
+    expect(await inbox()).toHaveLength(told.length);
   });
 });
 

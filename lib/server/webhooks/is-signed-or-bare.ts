@@ -1,6 +1,6 @@
 import 'server-only';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { isSigned, type Signature } from '#shared/webhook/signature.ts';
+import { hasSignature, isSigned, type Signature } from '#shared/webhook/signature.ts';
 
 /**
  * Shorter than the retention of deliveries, by whose ids replays are detected. Not the five minutes of the standard, which would
@@ -16,6 +16,9 @@ interface Signed {
   now: number;
 }
 
-/** Whether the signature of a body is valid, or there is none: some platforms sign nothing, and send the secret itself. */
+/**
+ * Whether the signature of a body is valid, or there is none: some platforms sign nothing, or by another scheme, and send the secret
+ * itself, which has been compared already.
+ */
 export const isSignedOrBare = (signature: Signature, signed: Signed): boolean =>
-  signature.signatures === null || isSigned(signature, { ...signed, longestAgeMs });
+  !hasSignature(signature) || isSigned(signature, { ...signed, longestAgeMs });

@@ -27,7 +27,7 @@ interface Delivery {
   hookId: string;
   /** The secret that authenticates the sender. */
   secret: string | null;
-  /** The signature headers, which only some platforms send. Redeliveries have the same id. */
+  /** The signature headers, which only some platforms send, and some with another meaning. */
   signature: Signature;
   /** Null where the body is too large. Called only after the sender is authenticated. */
   readBody: () => Promise<string | null>;
@@ -59,15 +59,32 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   const receivedAt = desk.clock();
   const at = readEventTime(parsed.data.timestamp, receivedAt);
   if (await isOfSentVisit(desk.db, { locationId, accountId, type, at: new Date(at) })) return 'ignored';
-  const content = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
-  const { id } = delivery.signature;
-  const digest = digestOf(id ? `${type} ${id}` : content, desk.secret);
+  const { timestamp } = parsed.data;
+  const content = contentOf({ type, accountId, timestamp, id: delivery.signature.id }) ?? desk.newId();
+  const digest = digestOf(content, desk.secret);
   const now = new Date(receivedAt);
   await desk.db
     .insert(webhookInbox)
     .values({ locationId, digest, type, accountId, at: new Date(at), receivedAt: now, nextAttemptAt: now })
     .onConflictDoNothing();
   return 'accepted';
+}
+
+interface Content {
+  type: string;
+  accountId: string;
+  timestamp: number | string | null | undefined;
+  /** The header `webhook-id`. */
+  id: string | null;
+}
+
+/**
+ * What redeliveries of an event share, and no other event does; null where nothing distinguishes it from another one. The id alone
+ * would not: some platforms send that of the registration as `webhook-id`, which is the same in every delivery.
+ */
+function contentOf({ type, accountId, timestamp, id }: Content): string | null {
+  const isDistinct = (timestamp ?? null) !== null || Boolean(id);
+  return isDistinct ? JSON.stringify([type, accountId, timestamp ?? null, id || null]) : null;
 }
 
 /** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */

@@ -23,9 +23,12 @@ const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
 };
 const longestPauseMs = Math.max(...Object.values(againMs));
 
-/** Another secret for the webhook of a location, sealed. The platform gets it with the next attempt to register. */
+/**
+ * Another secret for the webhook of a location, sealed. The platform gets it with the next attempt to register. In the format of
+ * Standard Webhooks, whose libraries cannot sign with a secret of any other form.
+ */
 export const sealNewSecret = (desk: Pick<DeskContext, 'secret'>, locationId: string): string =>
-  seal(desk, { plain: randomBytes(32).toString('base64url'), locationId, field: 'webhookSecret' });
+  seal(desk, { plain: `whsec_${randomBytes(24).toString('base64')}`, locationId, field: 'webhookSecret' });
 
 /** Creates the id and the secret of the webhook for every location without one. */
 export async function prepareRegistrations(

@@ -37,7 +37,7 @@ export const webhookInbox = pgTable(
     locationId: uuid()
       .notNull()
       .references(() => locations.id),
-    /** The idempotency key: a keyed digest of the delivery's id, or of its content. */
+    /** The idempotency key: a keyed digest of what redeliveries of the event share. */
     digest: text().notNull(),
     type: text({ enum: webhookEventTypes }).notNull(),
     /** Null once it has been processed. */
