@@ -21,7 +21,7 @@ import {
   text,
   wholeNumberText,
 } from './primitives.ts';
-import { idAsRead, listAsRead, textAsRead } from './reading.ts';
+import { idAsRead, listAsRead, pageAsRead, textAsRead } from './reading.ts';
 
 const textOfRequest = ({ longest, about }: OptionalText) => optional(text(longest)).meta(about);
 
@@ -188,14 +188,16 @@ export type AccountPage = z.infer<typeof accountPage>;
 const greatestTotal = 2_147_483_647;
 
 /** A page as a client parses it: its items, and whether another page follows. */
-export const accountPageAsRead = z
-  .object({ items: memberListAsRead, hasNext: z.boolean().nullish(), total: z.unknown().optional() })
-  .transform(({ items: { items, unreadable }, hasNext, total }) => ({
-    items,
-    unreadable,
-    hasNext: hasNext ?? null,
-    total: z.int().min(0).max(greatestTotal).safeParse(total).data ?? null,
-  }));
+export const accountPageAsRead = pageAsRead({
+  items: memberListAsRead,
+  hasNext: z.boolean().nullish(),
+  total: z.unknown().optional(),
+}).transform(({ items: { items, unreadable }, hasNext, total }) => ({
+  items,
+  unreadable,
+  hasNext: hasNext ?? null,
+  total: z.int().min(0).max(greatestTotal).safeParse(total).data ?? null,
+}));
 export type AccountPageAsRead = z.infer<typeof accountPageAsRead>;
 
 /** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both required. */

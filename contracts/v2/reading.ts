@@ -56,5 +56,21 @@ function unreadableOf({ issues: [issue] }: z.ZodError, index: number): Unreadabl
   return { index, path: issue?.path.map(String).join('.') ?? '', code: first?.code ?? issue?.code ?? 'custom' };
 }
 
+/**
+ * A page of a list. No field of it is required by the document: one that has any other field of a page is empty where `items` is absent
+ * or null.
+ */
+export const pageAsRead = <T extends z.ZodRawShape & { items: z.ZodType }>(fields: T) =>
+  z.preprocess(withItems, z.object(fields));
+
+function withItems(told: unknown): unknown {
+  if (typeof told !== 'object' || told === null) return told;
+  const page: Record<string, unknown> = { ...told };
+  const isPage =
+    typeof page.hasNext === 'boolean' ||
+    [page.offset, page.limit, page.total].some((count) => typeof count === 'number');
+  return isPage && (page.items ?? null) === null ? { ...page, items: [] } : told;
+}
+
 /** For a response with more data than the operation needs: an invalid body does not mean that the operation failed. */
 export const ifReadable = <T extends z.ZodType>(answer: T) => z.union([answer, z.unknown().transform(() => null)]);

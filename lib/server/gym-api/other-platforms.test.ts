@@ -149,6 +149,33 @@ describe('any 2xx is a success', () => {
     expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
   });
 
+  test.each([
+    ['left out', { offset: 0, limit: 0, total: 1_200, hasNext: true }],
+    ['null', { items: null, total: 0 }],
+    ['left out, as is all that is zero', { limit: 100 }],
+    ['left out at the end of a list', { hasNext: false }],
+  ])('a page of nobody may have its items %s', async (_, body) => {
+    platform.fault = () => ({ status: 200, body });
+    expect(await ping(gym)).toMatchObject({ ok: true });
+    expect(await listAccounts(gym, { offset: 0, since: null })).toMatchObject({
+      ok: true,
+      value: { items: [], unreadable: [] },
+    });
+  });
+
+  test.each([
+    ['a message', { message: 'OK' }],
+    ['nothing but null items', { items: null }],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['fields of a page that hold something else', { limit: 'none', hasNext: 'no', total: null }],
+    ['items that are no list', { items: {}, total: 0 }],
+  ])('an answer that is %s is no page', async (_, body) => {
+    platform.fault = () => ({ status: 200, body });
+    expect(problemOf(await ping(gym))).toMatchObject({ kind: 'unreadable' });
+    expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
+  });
+
   test('a look-up is parsed from any 2xx', async () => {
     platform.fault = () => ({ status: 202, body: lena.account });
     expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import { pageAsRead } from '#contracts/v2/reading.ts';
 import type { GymAnswer } from './answer.ts';
 import type { GymRequest } from './call.ts';
 import type { Urgency } from './rate-limiter.ts';
 
 /** Parsed only far enough to tell a platform from a gateway in its place. */
-const emptyList = z.object({ items: z.array(z.unknown()) }).transform(() => undefined);
+const anyPage = pageAsRead({ items: z.array(z.unknown()) }).transform(() => undefined);
 
 export const pingOperation = 'listAccounts';
 
@@ -13,7 +14,7 @@ export const pingOperation = 'listAccounts';
 export const pinging = (urgency: Urgency): GymRequest<void> => ({
   operation: pingOperation,
   query: { limit: '0' },
-  answer: emptyList,
+  answer: anyPage,
   urgency,
   timeoutMs: 2_000,
 });
