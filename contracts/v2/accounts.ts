@@ -133,13 +133,26 @@ export type MemberAccount = z.infer<typeof memberAccount>;
 const textOrNumber = textAsRead.nullish();
 const textFromElsewhere = ({ mayBeNumber }: OptionalText) => (mayBeNumber ? textOrNumber : anyText);
 
-/** A member as a client parses one. Fields that another platform may store as numbers become text. */
+const membershipAsRead = membership.extend({
+  membershipId: textOrNumber,
+  ...ofEach(membershipTexts, textFromElsewhere),
+});
+
+/**
+ * An ended membership may be answered as what is left of it, without id and start, which the document requires of every membership:
+ * it is none.
+ */
+const endedToNull = (told: z.infer<typeof membershipAsRead> | null | undefined) =>
+  told && (told.membershipId?.trim() || told.startOfContract?.trim()) ? told : null;
+
+/**
+ * A member as a client parses one. Fields that another platform may store as numbers become text. `membership` is null for an
+ * account that is no member any more.
+ */
 export const memberAccountAsRead = memberAccount.extend({
   accountId: idAsRead,
   contact: contact.extend(ofEach(contactTexts, textFromElsewhere)).nullish(),
-  membership: membership
-    .extend({ membershipId: textOrNumber, ...ofEach(membershipTexts, textFromElsewhere) })
-    .nullish(),
+  membership: membershipAsRead.nullish().transform(endedToNull),
 });
 export const memberListAsRead = listAsRead(memberAccountAsRead);
 

@@ -194,12 +194,15 @@ describe('where the platform answers otherwise afterwards', () => {
     expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('a member whose membership has ended is not a member, and not judged here again', async () => {
+  test.each([
+    ['is left out', undefined],
+    ['is answered without id and contract', { membershipType: 'PREMIUM' }],
+  ])('a member whose ended membership %s is not a member, and not judged here again', async (_, membership) => {
     const lena = await know();
     limitLookUps();
     const verdict = await scan(lena.card);
     const { stored } = lena;
-    stored.account = { ...stored.account, membership: undefined };
+    stored.account = { ...stored.account, membership };
     unlimit();
     await here.confirm();
     expect(codes(await read(verdict))).toEqual(['membershipMissing', 'visitNotCounted', 'letInBefore']);

@@ -298,7 +298,12 @@ describe('a platform that fails', () => {
 test('fields and enum members that the platform adds later are tolerated', async () => {
   platform.fault = () => ({
     status: 200,
-    body: { accountId: 'a-9', gender: 'OTHER', loyalty: 3, membership: { membershipType: 'GOLD' } },
+    body: {
+      accountId: 'a-9',
+      gender: 'OTHER',
+      loyalty: 3,
+      membership: { membershipId: 'M-9', membershipType: 'GOLD' },
+    },
   });
   expect(await readAccount(gym, { accountId: 'a-9', urgency: 'interactive' })).toMatchObject({
     ok: true,

@@ -211,6 +211,29 @@ describe('differences of other platforms', () => {
     expect(told).toEqual([['listAccounts', [missing]]]);
   });
 
+  test.each([
+    ['nothing', {}],
+    ['a type', { membershipType: 'PREMIUM', membershipSubType: 'student' }],
+    ['empty texts', { membershipId: '', startOfContract: ' ', membershipType: 'PREMIUM' }],
+    ['nulls', { membershipId: null, startOfContract: null, membershipType: 'PREMIUM' }],
+  ])('an ended membership of which %s is left is no membership', async (_, membership) => {
+    const account = { ...lena.account, membership };
+    platform.fault = ({ query }) => ({ status: 200, body: query.has('limit') ? { items: [account] } : account });
+    const found = { ok: true, value: { accountId: 'a-1', membership: null } };
+    expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject(found);
+    expect(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })).toMatchObject(found);
+    expect(await listAccounts(gym, { offset: 0, since: null })).toMatchObject({ value: { items: [found.value] } });
+  });
+
+  test.each([{ membershipId: 'M-1' }, { membershipId: 7 }, { startOfContract: '2026-01-01' }])(
+    'a membership of which only %j is answered is one',
+    async (membership) => {
+      platform.fault = () => ({ status: 200, body: { ...lena.account, membership } });
+      const answer = await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' });
+      expect(answer.ok && answer.value.membership).toBeTruthy();
+    },
+  );
+
   test('ids are read as text, also where they are sent as numbers', async () => {
     platform.fault = () => ({ status: 200, body: [{ id: 17, name: 'Introduction', targetId: 4 }] });
     expect(await listTasks(gym, null)).toMatchObject({ value: { items: [{ id: '17', targetId: '4' }] } });

@@ -71,5 +71,7 @@ export async function keepUnderLease(
 async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, { locationId: location.id, key: { kind: 'accountId', value: accountId } })) return;
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
-  await upsertMember(desk.db, { locationId: location.id, member: memberOf(answered(answer)), askedAt: answer.askedAt });
+  const account = answered(answer);
+  if (!account.membership) throw new ActionFailure('notFound', 'This account is no member any more.');
+  await upsertMember(desk.db, { locationId: location.id, member: memberOf(account), askedAt: answer.askedAt });
 }
