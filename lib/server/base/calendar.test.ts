@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBirthday, readDay, readInstant, startOfMonth } from './calendar.ts';
+import { isBirthday, readDay, readEdge, readInstant, startOfMonth } from './calendar.ts';
 
 const at = (instant: string) => Date.parse(instant);
 
@@ -47,4 +47,24 @@ test.each([
   [null, undefined],
 ])('the instant %s is read as %s', (text, instant) => {
   expect(readInstant(text)?.toISOString()).toBe(instant);
+});
+
+test.each([
+  ['2026-12-31', 'Europe/Berlin', '2026-12-30T23:00:00.000Z', '2026-12-31T22:59:59.000Z'],
+  ['2026-12-31T23:59:59', 'Europe/Berlin', '2026-12-30T23:00:00.000Z', '2026-12-31T22:59:59.000Z'],
+  ['2026-12-31 00:00:00', 'Pacific/Auckland', '2026-12-30T11:00:00.000Z', '2026-12-31T10:59:59.000Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.000Z'],
+  ['2026-12-31T10:00:00Z', 'Europe/Berlin', '2026-12-31T10:00:00.000Z', '2026-12-31T10:00:00.000Z'],
+  ['2026-12-31T10:00:00+0100', 'UTC', '2026-12-31T09:00:00.000Z', '2026-12-31T09:00:00.000Z'],
+  ['9999-12-31', 'UTC', '9999-12-31T00:00:00.000Z', '9999-12-31T23:59:59.000Z'],
+  ['9999-12-31', 'America/New_York', '9999-12-31T05:00:00.000Z', undefined],
+  ['9999-12-31T23:59:59-05:00', 'UTC', undefined, undefined],
+  ['0001-01-01', 'UTC', undefined, undefined],
+  ['2026-02-30', 'UTC', undefined, undefined],
+  ['31.12.2026', 'UTC', undefined, undefined],
+  ['', 'UTC', undefined, undefined],
+  [null, 'UTC', undefined, undefined],
+])('%s in %s begins at %s and ends at %s', (text, timeZone, first, last) => {
+  expect(readEdge(text, { edge: 'first', timeZone })?.toISOString()).toBe(first);
+  expect(readEdge(text, { edge: 'last', timeZone })?.toISOString()).toBe(last);
 });

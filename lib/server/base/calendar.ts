@@ -17,9 +17,30 @@ const earliest = 0;
 const tooLate = Date.parse('+010000-01-01T00:00:00Z');
 
 /** Parses an instant of the platform; null where it is not one, or cannot be stored and read again. */
-export function readInstant(text: string | null | undefined): Date | null {
+export const readInstant = (text: string | null | undefined): Date | null =>
+  storable(text, (given) => Temporal.Instant.from(given).epochMilliseconds);
+
+/**
+ * Parses an instant of the platform that begins or ends a period. A day, or a time without a zone, stands for the first or the last
+ * second of that day in the time zone.
+ */
+export const readEdge = (
+  text: string | null | undefined,
+  { edge, timeZone }: { edge: 'first' | 'last'; timeZone: string },
+): Date | null =>
+  readInstant(text) ??
+  storable(text, (given) => {
+    if (!isZoneless(given)) return Number.NaN;
+    const day = Temporal.PlainDate.from(given);
+    const start = (edge === 'first' ? day : day.add({ days: 1 })).toZonedDateTime(timeZone);
+    return (edge === 'first' ? start : start.subtract({ seconds: 1 })).epochMilliseconds;
+  });
+
+const isZoneless = (text: string) => /^\d{4}-\d\d-\d\d([T ][\d:.]+)?$/.test(text);
+
+function storable(text: string | null | undefined, epochMsOf: (text: string) => number): Date | null {
   try {
-    const at = text ? Temporal.Instant.from(text).epochMilliseconds : Number.NaN;
+    const at = text ? epochMsOf(text) : Number.NaN;
     return at >= earliest && at < tooLate ? new Date(at) : null;
   } catch {
     return null;

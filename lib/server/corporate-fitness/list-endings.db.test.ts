@@ -57,6 +57,14 @@ test('endings are listed by days in the location’s time zone, the earliest fir
   ]);
 });
 
+test('an end without a time or a zone is that day in the location’s time zone', async () => {
+  enrol('2026-11-19');
+  enrol('2026-11-20T00:00:00');
+  enrol('2026-11-30T23:59:59');
+  answerList();
+  expect((await endings()).map(({ until }) => until)).toEqual(['2026-11-19', '2026-11-20', '2026-11-30']);
+});
+
 test('a list longer than any page is read completely', async () => {
   const members = Array.from({ length: 300 }, () => enrol('2026-11-30T22:59:59.000Z'));
   const values = Array.from({ length: 200 }, (_, index) => index);

@@ -41,7 +41,7 @@ interface Known {
 }
 
 function endingOf(account: MemberAccount, { id, timeZone }: Location, known: Known): CorporateEnding {
-  const member = memberOf(account);
+  const member = memberOf(account, { timeZone });
   const { accountId, displayName, initials, memberSince } = summarise(id, { ...member, photoVersion: null });
   const until = lastCorporateDayOf(member.corporateEnd, timeZone);
   return {

@@ -1,5 +1,5 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import { readDay, readInstant } from '#lib/server/base/calendar.ts';
+import { readDay, readEdge } from '#lib/server/base/calendar.ts';
 import { storedText } from '#lib/server/base/stored-text.ts';
 import { lastDayOf } from '#lib/wire/contract-days.ts';
 import type { ContractEnd } from '#lib/wire/directory.ts';
@@ -28,9 +28,14 @@ export interface Member {
   corporateEnd: Date | null;
 }
 
-/** The member of an account as the platform returned it. Invalid dates become null, so that no verdict is based on them. */
-export function memberOf(account: MemberAccount): Member {
+/**
+ * The member of an account as the platform returned it. Invalid dates become null, so that no verdict is based on them.
+ * @param at whose days the first and the last one of corporate fitness are, where they are answered without a zone; may be left out
+ * where these days are not used
+ */
+export function memberOf(account: MemberAccount, { timeZone }: { timeZone: string } = { timeZone: 'UTC' }): Member {
   const { membership } = account;
+  const { startTimestamp, endTimestamp } = membership?.corporateFitness ?? {};
   return {
     accountId: account.accountId,
     firstName: storedText(account.firstName),
@@ -43,8 +48,8 @@ export function memberOf(account: MemberAccount): Member {
     membershipType: storedText(membership?.membershipType),
     startOfContract: readDay(membership?.startOfContract),
     endOfContract: readDay(membership?.endOfContract),
-    corporateStart: readInstant(membership?.corporateFitness?.startTimestamp),
-    corporateEnd: readInstant(membership?.corporateFitness?.endTimestamp),
+    corporateStart: readEdge(startTimestamp, { edge: 'first', timeZone }),
+    corporateEnd: readEdge(endTimestamp, { edge: 'last', timeZone }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { UnreadableList } from '#lib/server/db/schema/unreadable-lists.ts';
 import { type LocationWork, makeDue } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
@@ -68,7 +69,8 @@ export async function mirrorDirectory(
       const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
       // a list that starts over, or repeats its last page forever
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
-      pass = await keepPage(desk, lease, pass, { page: answer.value, askedAt, isRepeated, platformAheadMs });
+      const page = { page: answer.value, askedAt, isRepeated, platformAheadMs, location };
+      pass = await keepPage(desk, lease, pass, page);
       before = accountIds;
       if (performance.now() >= endsAt) break;
     }
@@ -94,6 +96,7 @@ interface ReadPage {
   isRepeated: boolean;
   /** How far the platform's clock is ahead of the desk's. */
   platformAheadMs: number;
+  location: Pick<Location, 'timeZone'>;
 }
 
 /** Stores a page. @returns the pass at its next page; null where this was the last page, or the lease was lost */
@@ -101,7 +104,7 @@ async function keepPage(
   desk: Mirroring,
   lease: SyncLease,
   pass: SyncPass,
-  { page, askedAt, isRepeated, platformAheadMs }: ReadPage,
+  { page, askedAt, isRepeated, platformAheadMs, location }: ReadPage,
 ): Promise<SyncPass | null> {
   const { locationId } = lease.key;
   const total = page.total === null ? pass.total : Math.max(page.total, pass.total ?? 0);
@@ -120,9 +123,10 @@ async function keepPage(
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
     if (!(await keepPass(tx, { lease, pass: next, now }))) return null;
-    const { members, withoutMembership } = sort(page.items);
+    const { accounts, withoutMembership } = sort(page.items);
+    const members = accounts.map((account) => memberOf(account, location));
     const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
-    await upsertMembers(tx, { locationId, members: members.map(memberOf), askedAt, changedFrom });
+    await upsertMembers(tx, { locationId, members, askedAt, changedFrom });
     await markAbsent(tx, { locationId, accountIds: withoutMembership, askedAt });
     if (end === 'goesOn') return next;
     await endPass(tx, lease, next, { end, now });
@@ -181,10 +185,10 @@ async function keepUnreadableCount(
 }
 
 /** Deduplicates: a change while a page is read may list a member twice. */
-function sort(items: readonly MemberAccount[]): { members: MemberAccount[]; withoutMembership: string[] } {
-  const accounts = [...new Map(items.map((account) => [account.accountId, account])).values()];
+function sort(items: readonly MemberAccount[]): { accounts: MemberAccount[]; withoutMembership: string[] } {
+  const listed = [...new Map(items.map((account) => [account.accountId, account])).values()];
   return {
-    members: accounts.filter(({ membership }) => membership),
-    withoutMembership: accounts.filter(({ membership }) => !membership).map(({ accountId }) => accountId),
+    accounts: listed.filter(({ membership }) => membership),
+    withoutMembership: listed.filter(({ membership }) => !membership).map(({ accountId }) => accountId),
   };
 }

@@ -124,7 +124,7 @@ async function foundBy(
 ): Promise<Found> {
   const { accountId, membership } = account;
   if (!membership) return unknown(desk.db, location, { ...unstored, entity: 'MEMBERSHIP', accountId });
-  return { kind: 'member', member: memberOf(account), unavailable: null, unstored };
+  return { kind: 'member', member: memberOf(account, location), unavailable: null, unstored };
 }
 
 /**

@@ -84,7 +84,7 @@ async function ask(context: LocationContext, accountId: string): Promise<Found> 
   const answer = await askAlone(context, { accountId });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
-    await upsertMember(desk.db, { locationId: location.id, member: memberOf(answer.value), askedAt });
+    await upsertMember(desk.db, { locationId: location.id, member: memberOf(answer.value, location), askedAt });
     return { kind: 'kept' };
   }
   if (answer.ok) return { kind: 'gone', accountId, askedAt };

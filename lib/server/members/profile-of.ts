@@ -5,9 +5,10 @@ import { type Member, memberOf } from '#lib/server/directory/member.ts';
 import type { Profile, ProfileField } from '#lib/wire/members.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 
-export function profileOf(account: MemberAccount): Profile {
+/** @param at as of {@link memberOf} */
+export function profileOf(account: MemberAccount, at?: { timeZone: string }): Profile {
   const { contact, membership } = account;
-  const member = memberOf(account);
+  const member = memberOf(account, at);
   return {
     ...headOf(member),
     values: {

@@ -24,10 +24,10 @@ export async function readProfile(
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
-    const member = memberOf(answer.value);
+    const member = memberOf(answer.value, location);
     // false where the member was forgotten while the request was in flight
     const isStored = await upsertMember(desk.db, { locationId: location.id, member, askedAt });
-    return isStored ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
+    return isStored ? { kind: 'current', profile: profileOf(answer.value, location) } : { kind: 'gone' };
   }
   const failure = answer.ok ? null : classifyFailure(answer.problem);
   const refuse = () => markRefused(desk.db, { locationId: location.id, accountId, card: null, askedAt });

@@ -45,7 +45,7 @@ export async function saveUnderLease(context: ActorContext, input: EditInput): P
   if (!found.ok) return goneOrFail(found.problem);
   if (!found.value.membership) return { kind: 'gone' };
 
-  const before = profileOf(found.value);
+  const before = profileOf(found.value, actor.location);
   const now = before.values;
   const { changes, conflicts } = mergeEdits(input.base, input.values, now);
   if (conflicts.length > 0) return { kind: 'changedMeanwhile', conflicts, now };
@@ -65,7 +65,7 @@ export async function saveUnderLease(context: ActorContext, input: EditInput): P
   }
   const account = written.value ?? (await readBack(gym, found.value, { ...now, ...changes }));
   await recordChange(context, { accountId, fields, at: writtenAt, account });
-  return { kind: 'saved', profile: profileOf(account) };
+  return { kind: 'saved', profile: profileOf(account, actor.location) };
 }
 
 async function write(
@@ -109,8 +109,10 @@ async function recordChange(
   const reason = account ? names : notConfirmed(names);
   await desk.db.transaction(async (tx) => {
     await refuseErased(tx, { locationId: location.id, accountId, since: at });
-    if (account)
-      await upsertMembers(tx, { locationId: location.id, members: [memberOf(account)], askedAt: at, changedFrom: at });
+    if (account) {
+      const members = [memberOf(account, location)];
+      await upsertMembers(tx, { locationId: location.id, members, askedAt: at, changedFrom: at });
+    }
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
     await notifyLive(tx, { locationId: location.id, event: 'members' });
     await notifyLive(tx, { locationId: location.id, event: 'presence' });

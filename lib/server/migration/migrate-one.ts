@@ -47,7 +47,7 @@ async function rememberMigrated(
   askedAt: Date,
 ): Promise<MigrateOutcome> {
   const { accountId } = account;
-  const member = memberOf(account);
+  const member = memberOf(account, location);
   const known = await findInDirectory(desk.db, {
     locationId: location.id,
     key: { kind: 'accountId', value: accountId },

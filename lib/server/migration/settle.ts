@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import { findForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { isRow } from '#lib/server/db/row-key.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -133,7 +134,11 @@ async function keepRows(
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const known = await findKnown(tx, locationId, accountIds);
   const migrated = [...accounts.values()].filter(({ membership }) => membership);
-  if (migrated.length > 0) await upsertMembers(tx, { locationId, members: migrated.map(memberOf), askedAt });
+  if (migrated.length > 0) {
+    const location = await requireLocation(tx, locationId);
+    const joined = migrated.map((account) => memberOf(account, location));
+    await upsertMembers(tx, { locationId, members: joined, askedAt });
+  }
   const settled = rows.map((row) => settle(row, { known, forgotten, now }));
   await writeRows(tx, lease, settled);
 }

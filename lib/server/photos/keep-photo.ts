@@ -73,5 +73,9 @@ async function rememberMember(desk: DeskContext, location: Location, accountId: 
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   const account = answered(answer);
   if (!account.membership) throw new ActionFailure('notFound', 'This account is no member any more.');
-  await upsertMember(desk.db, { locationId: location.id, member: memberOf(account), askedAt: answer.askedAt });
+  await upsertMember(desk.db, {
+    locationId: location.id,
+    member: memberOf(account, location),
+    askedAt: answer.askedAt,
+  });
 }

@@ -93,7 +93,7 @@ async function resolveUnknownMember(
   // only a 404 shows that there is no such member; any other refusal is inconclusive
   if (failure && failure.kind !== 'missing') return true;
   const { askedAt } = answer;
-  const member = answer.ok && answer.value.membership ? memberOf(answer.value) : null;
+  const member = answer.ok && answer.value.membership ? memberOf(answer.value, location) : null;
   if (!member) {
     await forgetGone(desk, { locationId: location.id, gone: [{ accountId, askedAt }] });
     return true;

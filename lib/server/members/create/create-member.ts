@@ -49,7 +49,7 @@ async function rememberCreated(
   askedAt: Date,
 ): Promise<CreateOutcome> {
   const { accountId } = account;
-  const member = memberOf(account);
+  const member = memberOf(account, location);
   await desk.db.transaction(async (tx) => {
     await upsertMember(tx, { locationId: location.id, member, askedAt });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });

@@ -34,7 +34,7 @@ async function rememberExisting(
   account: MemberAccount,
   askedAt: Date,
 ): Promise<MemberSummary> {
-  const member = memberOf(account);
+  const member = memberOf(account, location);
   await upsertMember(desk.db, { locationId: location.id, member, askedAt });
   return summarise(location.id, {
     ...member,
