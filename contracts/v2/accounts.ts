@@ -200,16 +200,21 @@ export type AccountPage = z.infer<typeof accountPage>;
 /** More than any list has. A larger total, which a platform may send if it does not count, is treated as missing. */
 const greatestTotal = 2_147_483_647;
 
-/** A page as a client parses it: its items, and whether another page follows. */
+/** A page as a client parses it: its items, and what it says about the list. What it does not say is null. */
 export const accountPageAsRead = pageAsRead({
   items: memberListAsRead,
   hasNext: z.boolean().nullish(),
   total: z.unknown().optional(),
-}).transform(({ items: { items, unreadable }, hasNext, total }) => ({
+  limit: z.unknown().optional(),
+  nextAfterId: z.unknown().optional(),
+}).transform(({ items: { items, unreadable }, hasNext, total, limit, nextAfterId }) => ({
   items,
   unreadable,
   hasNext: hasNext ?? null,
   total: z.int().min(0).max(greatestTotal).safeParse(total).data ?? null,
+  limit: z.int().min(1).safeParse(limit).data ?? null,
+  /** Whether it names a next page. 0 and an empty text name none. */
+  hasCursor: Boolean(nextAfterId),
 }));
 export type AccountPageAsRead = z.infer<typeof accountPageAsRead>;
 

@@ -422,4 +422,29 @@ describe('a platform with other conventions', () => {
     await enrol(120);
     expect(await mirrored()).toHaveLength(120);
   });
+
+  test.each([
+    ['nothing', {}],
+    ['their limit', { limit: 50 }],
+    ['the number of all members', { total: 120 }],
+    ['a cursor', { limit: 100, nextAfterId: 104_271 }],
+  ])('whose small pages tell only %s has all members and all changes read', async (_, told) => {
+    here.platform.dialect = (reply) => {
+      const { items } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have items
+      return items ? { ...reply, body: { ...told, items: items.slice(0, 50) } } : reply;
+    };
+    const enrolled = await enrol(120, 119);
+    expect(await mirrored()).toHaveLength(120);
+    for (const member of enrolled) {
+      Object.assign(member, { account: { ...member.account, lastName: 'Newname' }, updatedAt: testDesk.clock.now });
+    }
+    pass(minuteMs);
+    await mirror();
+    const { db } = testDesk.desk;
+    const isRenamed = and(eq(members.locationId, here.location.id), eq(members.lastName, 'Newname'));
+    expect(await db.$count(members, isRenamed)).toBe(120);
+    await readAll();
+    expect(await keptOf(enrolled[119])).toEqual(allOfMember);
+    expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
+  });
 });

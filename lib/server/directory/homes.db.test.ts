@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -110,6 +110,35 @@ test.each([
   testDesk.clock.now += dayMs;
   await readAll();
   expect(await homeAt()).toEqual(new Date(testDesk.clock.now));
+});
+
+test('the home gym of all members is read from pages that are smaller than requested and do not say whether another one follows', async () => {
+  const { here } = await openChain();
+  here.platform.members.push(...Array.from({ length: 20 }, () => inventMember()));
+  here.platform.dialect = (reply) => {
+    const { items } = (reply.body ?? {}) as { items?: unknown[] }; // safe because: only pages have items
+    return items ? { ...reply, body: { limit: 8, items: items.slice(0, 8) } } : reply;
+  };
+  await readAll();
+  const isHome = and(eq(members.locationId, here.location.id), isNotNull(members.homeAt));
+  expect(await testDesk.desk.db.$count(members, isHome)).toBe(21);
+});
+
+test('a list that repeats its first page takes no home gym from those who are not on it', async () => {
+  const { here } = await openChain();
+  here.platform.members.push(...Array.from({ length: 20 }, () => inventMember()));
+  await readAll();
+  here.platform.dialect = (reply) => {
+    const items = here.platform.members.slice(2, 7).map(({ account }) => account);
+    const isPage = 'items' in ((reply.body ?? {}) as object); // safe because: an answer is an object
+    return isPage ? { ...reply, body: { items } } : reply;
+  };
+  for (let day = 0; day < 3; day += 1) {
+    testDesk.clock.now += dayMs;
+    await readAll();
+  }
+  const isHome = and(eq(members.locationId, here.location.id), isNotNull(members.homeAt));
+  expect(await testDesk.desk.db.$count(members, isHome)).toBe(21);
 });
 
 test('a verdict names no home gym where the membership differs: a person may be a member of two chains', async () => {

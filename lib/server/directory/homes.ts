@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { AccountPageAsRead } from '#contracts/v2/accounts.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, locationsInReach } from '#lib/server/base/locations.ts';
@@ -7,9 +8,9 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
-import { listAccounts, pageSize } from '#lib/server/gym-api/accounts.ts';
+import { listAccounts } from '#lib/server/gym-api/accounts.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { mostMembers, stepAfter } from './list-end.ts';
+import { countOnPage, endOfList, isRepeatOf, stepAfter } from './list-end.ts';
 
 /** The longest turn; other locations have theirs next, and the next turn continues from the stored offset. */
 const longestTurnMs = 10_000;
@@ -49,15 +50,18 @@ async function readHomes(
   const goesOn = begun && now.getTime() - begun.getTime() < longestReadingMs;
   const startedAt = goesOn ? begun : now;
   let offset = goesOn ? (sync?.homesOffset ?? 0) : 0;
+  let before: AccountPageAsRead | null = null;
   while (!desk.live.stopping.aborted) {
     const answer = await listAccounts(gym, { offset, since: null, isOwnGymOnly: true });
     if (!answer.ok) return false;
-    const { items, unreadable, hasNext } = answer.value;
-    const count = items.length + unreadable.length;
+    const page: AccountPageAsRead = answer.value;
+    const isRepeated = isRepeatOf(page, before);
+    const end = endOfList(page, { offset, total: page.total, isPartial: true, isRepeated });
     // an empty page that announces another one is contradictory: it is read again in the next turn
-    if (count === 0 && hasNext) return false;
-    offset += stepAfter(count);
-    const isLast = !(hasNext ?? count >= pageSize) || count === 0 || offset > mostMembers;
+    if (end === 'cutShort') return false;
+    before = page;
+    offset += stepAfter(countOnPage(page));
+    const isLast = end !== 'goesOn';
     await desk.db.transaction(async (tx) => {
       // locks the row of the mirror first: the mirror writes the same members
       await tx
@@ -71,11 +75,11 @@ async function readHomes(
       await markHomes(
         tx,
         location.id,
-        items.map(({ accountId }) => accountId),
+        page.items.map(({ accountId }) => accountId),
         startedAt,
       );
       // a single list may be wrong: only members who were missing from two in succession lose their home
-      if (isLast && sync?.homesReadAt) await clearHomesBefore(tx, location.id, sync.homesReadAt);
+      if (end === 'whole' && sync?.homesReadAt) await clearHomesBefore(tx, location.id, sync.homesReadAt);
     });
     if (isLast) return false;
     if (performance.now() >= endsAt) return true;

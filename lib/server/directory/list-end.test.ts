@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { endOfList, type ListEnd } from './list-end.ts';
+import type { AccountPageAsRead } from '#contracts/v2/accounts.ts';
+import { endOfList, isRepeatOf, type ListEnd } from './list-end.ts';
 
-const empty = { items: [], unreadable: [] };
+const says = { hasNext: null, limit: null, hasCursor: false, total: null };
+const pageOf = (count: number, first = 0): AccountPageAsRead => ({
+  ...says,
+  items: Array.from({ length: count }, (_, index) => ({ accountId: `a-${first + index}`, membership: null })),
+  unreadable: [],
+});
+const whole = { total: null, isPartial: false, isRepeated: false };
 
 describe('after an empty page', () => {
   test.each<[string, boolean | null, number | null, ListEnd]>([
@@ -12,6 +19,39 @@ describe('after an empty page', () => {
     ['after as many members as the total, as the last page', false, 90, 'whole'],
     ['after many fewer members than the total, as the last page', false, 250, 'cutShort'],
   ])('%s', (_, hasNext, total, end) => {
-    expect(endOfList({ ...empty, hasNext }, { offset: 90, total, isRepeated: false })).toBe(end);
+    expect(endOfList({ ...pageOf(0), hasNext }, { ...whole, offset: 90, total })).toBe(end);
   });
+
+  test('of some members, where the platform counts all of them', () => {
+    expect(endOfList(pageOf(0), { ...whole, offset: 90, total: 250, isPartial: true })).toBe('whole');
+  });
+});
+
+describe('after a page of 50 that does not say whether another one follows', () => {
+  test.each<[string, Partial<AccountPageAsRead>, number | null, ListEnd]>([
+    ['and nothing else', {}, null, 'goesOn'],
+    ['but a limit of 50', { limit: 50 }, null, 'goesOn'],
+    ['but a limit of 100', { limit: 100 }, null, 'whole'],
+    ['but a limit of 1000', { limit: 1_000 }, null, 'whole'],
+    ['but a cursor', { hasCursor: true, limit: 100 }, 140, 'goesOn'],
+    ['but a larger total', { limit: 100 }, 141, 'goesOn'],
+    ['but the total that is reached', {}, 140, 'whole'],
+    ['but a total of fewer than there are', {}, 0, 'goesOn'],
+  ])('%s', (_, told, total, end) => {
+    for (const isPartial of [true, false])
+      expect(endOfList({ ...pageOf(50), ...told }, { ...whole, offset: 90, total, isPartial })).toBe(end);
+  });
+
+  test('and has nobody who can be read', () => {
+    const unreadable = [{ index: 0, path: 'accountId', code: 'invalid_type' }];
+    expect(endOfList({ ...pageOf(0), unreadable }, { ...whole, offset: 90 })).toBe('whole');
+  });
+});
+
+test('the page after the last one, which has the overlap alone, is no repetition', () => {
+  expect(isRepeatOf(pageOf(5, 45), pageOf(50))).toBe(false);
+  expect(isRepeatOf(pageOf(50), pageOf(50))).toBe(true);
+  expect(isRepeatOf(pageOf(50, 45), pageOf(50))).toBe(false);
+  expect(isRepeatOf(pageOf(0), pageOf(0))).toBe(false);
+  expect(isRepeatOf(pageOf(50), null)).toBe(false);
 });

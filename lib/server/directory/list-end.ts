@@ -3,7 +3,7 @@ import { pageSize } from '#lib/server/gym-api/accounts.ts';
 import { areMany } from './absent.ts';
 
 /** More members than any chain has; a longer list is taken as endless. */
-export const mostMembers = 2_000_000;
+const mostMembers = 2_000_000;
 
 /**
  * The state of a list after a page:
@@ -14,18 +14,50 @@ export const mostMembers = 2_000_000;
  */
 export type ListEnd = 'goesOn' | 'whole' | 'cutShort' | 'endless';
 
-/** @param total the largest count that the list has reported; null where it reports none, or one of something else */
+interface Position {
+  offset: number;
+  /** The largest count that the list has reported; null where it reports none. */
+  total: number | null;
+  /** Whether only some members were asked for: some platforms count all of them even then. */
+  isPartial: boolean;
+  /** Whether the page repeats the one before it ({@link isRepeatOf}). */
+  isRepeated: boolean;
+}
+
 export function endOfList(
-  page: Pick<AccountPageAsRead, 'items' | 'unreadable' | 'hasNext'>,
-  { offset, total, isRepeated }: { offset: number; total: number | null; isRepeated: boolean },
+  page: Omit<AccountPageAsRead, 'total'>,
+  { offset, total, isPartial, isRepeated }: Position,
 ): ListEnd {
   const count = countOnPage(page);
   const reached = offset + count;
-  const hasNext = page.hasNext ?? (count >= pageSize || (total !== null && reached < total));
-  if (count > 0 && hasNext) return isRepeated || reached > mostMembers ? 'endless' : 'goesOn';
+  if (count > 0 && goesOnAfter(page, { reached, total }))
+    return isRepeated || reached > mostMembers ? 'endless' : 'goesOn';
   const isContradiction = count === 0 && page.hasNext === true;
-  const isTooShort = total !== null && areMany(total - reached, total);
+  const isTooShort = !isPartial && total !== null && areMany(total - reached, total);
   return isContradiction || isTooShort ? 'cutShort' : 'whole';
+}
+
+/** Whether another page follows one that is not empty. A platform may return fewer members than requested on each page. */
+function goesOnAfter(
+  page: Omit<AccountPageAsRead, 'total'>,
+  { reached, total }: { reached: number; total: number | null },
+): boolean {
+  const { items, hasNext, hasCursor, limit } = page;
+  if (hasNext !== null) return hasNext;
+  if (hasCursor || countOnPage(page) >= Math.min(limit ?? pageSize, pageSize)) return true;
+  if (total !== null && total >= reached) return reached < total;
+  // nothing shows where the list ends: it does at a page without members
+  return limit === null && items.length > 0;
+}
+
+/**
+ * Whether a page has nobody but members of the one before it, and as many: the list starts over, or repeats its last page forever. The
+ * page after the last one has fewer, as pages overlap.
+ */
+export function isRepeatOf(page: AccountPageAsRead, before: AccountPageAsRead | null): boolean {
+  if (!before || page.items.length === 0 || countOnPage(page) < countOnPage(before)) return false;
+  const earlier = new Set(before.items.map(({ accountId }) => accountId));
+  return page.items.every(({ accountId }) => earlier.has(accountId));
 }
 
 /** The number of members on a page, readable or not. */

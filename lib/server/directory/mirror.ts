@@ -14,7 +14,7 @@ import { releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
 import { lockSync, markAbsent, markAbsentBefore, updateAbsenceReview } from './absent.ts';
 import { upsertMembers } from './directory.ts';
-import { countOnPage, endOfList, type ListEnd, stepAfter } from './list-end.ts';
+import { countOnPage, endOfList, isRepeatOf, type ListEnd, stepAfter } from './list-end.ts';
 import { memberOf } from './member.ts';
 import {
   finishPass,
@@ -58,7 +58,7 @@ export async function mirrorDirectory(
   const lease = syncLeaseOf(location.id, desk.newId());
   const gym = desk.gymClientOf(location);
   let pass = await takeUpPass(desk.db, { lease, now: new Date(desk.clock()), isLimited: isLimited(gym, desk.clock()) });
-  let before: ReadonlySet<string> = new Set();
+  let before: AccountPageAsRead | null = null;
   if (!pass) return false;
   try {
     while (pass && !desk.live.stopping.aborted) {
@@ -66,12 +66,10 @@ export async function mirrorDirectory(
       if (!answer.ok) return false;
       const { askedAt } = answer;
       const { platformAheadMs } = differenceFrom(gym, desk.clock());
-      const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
-      // a list that starts over, or repeats its last page forever
-      const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
-      const page = { page: answer.value, askedAt, isRepeated, platformAheadMs, location };
-      pass = await keepPage(desk, lease, pass, page);
-      before = accountIds;
+      const page: AccountPageAsRead = answer.value;
+      const isRepeated = isRepeatOf(page, before);
+      pass = await keepPage(desk, lease, pass, { page, askedAt, isRepeated, platformAheadMs, location });
+      before = page;
       if (performance.now() >= endsAt) break;
     }
     return pass !== null;
@@ -92,7 +90,7 @@ function isLimited(gym: GymClient, now: number): boolean {
 interface ReadPage {
   page: AccountPageAsRead;
   askedAt: Date;
-  /** Whether all its members were on the previous page. */
+  /** Whether it repeats the previous page. */
   isRepeated: boolean;
   /** How far the platform's clock is ahead of the desk's. */
   platformAheadMs: number;
@@ -108,8 +106,7 @@ async function keepPage(
 ): Promise<SyncPass | null> {
   const { locationId } = lease.key;
   const total = page.total === null ? pass.total : Math.max(page.total, pass.total ?? 0);
-  // in a list of changes, some platforms count all members
-  const end = endOfList(page, { offset: pass.offset, isRepeated, total: pass.since === null ? total : null });
+  const end = endOfList(page, { offset: pass.offset, isRepeated, total, isPartial: pass.since !== null });
   const step = stepAfter(countOnPage(page));
   // entries beyond the step are on the next page again, and are counted there
   const skipped = page.unreadable.filter(({ index }) => end !== 'goesOn' || index < step).length;
