@@ -61,9 +61,9 @@ export async function bookUnderLease(
   const { error } = form.safeParse({ productId, startDate, endDate });
   if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
   const writtenAt = new Date(desk.clock());
-  const booking = { productId, startDate, endDate };
-  const isRunning = before !== null && startDate < today;
-  const { answer, days } = await sendBooking(gym, { accountId, booking, isRunning });
+  const sent = await sendBooking(gym, { accountId, booking: { productId, startDate, endDate }, before, today });
+  if (sent === 'changedMeanwhile') return { kind: 'changedMeanwhile' };
+  const { answer, days } = sent;
   await recordChange(context, { accountId, days, title, before, at: writtenAt, action: 'bookProduct', answer });
   if (answer.ok) return { kind: 'booked' };
   const refused = refusedDays(answer.problem);
@@ -73,31 +73,42 @@ export async function bookUnderLease(
 interface Sending {
   accountId: string;
   booking: Required<Sent<UserProductRequest>>;
-  /** The first day is that of the booking that is changed, and is over. */
-  isRunning: boolean;
+  /** The booking that is changed; null where the product is booked anew. */
+  before: BookedDays | null;
+  today: string;
+}
+
+interface SentBooking {
+  answer: GymAnswer<void>;
+  /** As they were sent, or as the platform then lists them. */
+  days: BookedDays;
 }
 
 /**
- * Sends a booking. A platform may take no day that is over, not even the booking's own: then it decides about the first day.
- * @returns the days as they are booked
+ * Sends a booking. A platform may take no day that is over, not even the booking's own: then it decides about the first day, unless the
+ * booking has changed meanwhile, which is another reason to refuse that day.
  */
-async function sendBooking(
-  gym: GymClient,
-  { accountId, booking, isRunning }: Sending,
-): Promise<{ answer: GymAnswer<void>; days: BookedDays }> {
+async function sendBooking(gym: GymClient, sending: Sending): Promise<SentBooking | 'changedMeanwhile'> {
+  const { accountId, booking, before, today } = sending;
   const { productId, startDate, endDate } = booking;
   const days = { startDate, endDate };
   const answer = await bookAtPlatform(gym, { accountId, booking });
   const isRefused = !answer.ok && refusedDays(answer.problem)?.startDate !== undefined;
-  if (!isRunning || !isRefused)
+  if (before === null || startDate >= today || !isRefused)
     return { answer: await confirmed(gym, { accountId, productId, answer, wanted: days }), days };
-  const again = await bookAtPlatform(gym, { accountId, booking: { productId, endDate } });
-  if (!again.ok) return { answer: again, days };
-  const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
-  return {
-    answer: again,
-    days: (listed.ok && bookingOf(listed.value.items, productId)) || { startDate: null, endDate },
+  const readNow = async () => {
+    const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
+    return listed.ok && listed.value.unreadable.length === 0
+      ? { days: bookingOf(listed.value.items, productId) }
+      : null;
   };
+  const now = await readNow();
+  if (now === null) return { answer, days };
+  if (!isSame(now.days, before)) return 'changedMeanwhile';
+  const again = await bookAtPlatform(gym, { accountId, booking: { productId, endDate } });
+  const booked = again.ok || isInDoubt(again.problem) ? (await readNow())?.days : null;
+  if (booked?.endDate === endDate) return { answer: { ok: true, value: undefined }, days: booked };
+  return { answer: again, days: { startDate: null, endDate } };
 }
 
 /** Ends a booking immediately, not at the end of the day, unless it has changed since the user was shown it. */

@@ -3,7 +3,7 @@ import { readLog } from '#lib/server/audit/read-log.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
-import type { FakeRequest } from '#lib/testing/fake-platform.ts';
+import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -74,6 +74,49 @@ test('the last day of a running booking is changed also where the platform takes
   const { entries } = await readLog(context(), {});
   const firstDay = { label: 'firstDay', text: '2026-11-21' };
   expect(entries).toMatchObject([{ action: 'bookProduct', details: expect.arrayContaining([firstDay]) }]);
+});
+
+describe('where the platform refuses the first day of a running booking', () => {
+  const running = days('2026-11-01', '2026-11-30');
+  const fieldErrors = [{ name: 'startDate', message: 'Must be today or later.' }];
+  const refusal = { status: 400, body: { errorCode: 'invalidArguments', requestId: 'r', metadata: {}, fieldErrors } };
+  const hasFirstDay = ({ body }: FakeRequest) => JSON.stringify(body).includes('startDate');
+  const putsAre = (reply: (request: FakeRequest) => Reply) => {
+    fake.bookings.set(lena, [{ productId: '7', ...running }]);
+    fake.fault = (request) => (request.method === 'PUT' ? reply(request) : null);
+  };
+
+  test('because somebody has ended it meanwhile, it is not booked again', async () => {
+    putsAre(() => {
+      fake.bookings.clear();
+      return refusal;
+    });
+    expect(await book('2026-11-01', '2027-01-31', { base: running })).toEqual({ kind: 'changedMeanwhile' });
+    expect([booked(), writes()]).toEqual([[], ['PUT']]);
+  });
+
+  test('and the answer to the second request is lost, the bookings say whether it was carried out', async () => {
+    putsAre((request) => {
+      if (hasFirstDay(request)) return refusal;
+      fake.bookings.set(lena, [{ productId: '7', ...days('2026-11-21', '2027-01-31') }]);
+      return { status: 502 };
+    });
+    expect(await book('2026-11-01', '2027-01-31', { base: running })).toEqual({ kind: 'booked' });
+    putsAre((request) => (hasFirstDay(request) ? refusal : { status: 502 }));
+    await expect(book('2026-11-01', '2027-02-28', { base: running })).rejects.toMatchObject({
+      code: 'platformUnavailable',
+    });
+  });
+
+  test('and then the last day, that one is named', async () => {
+    putsAre((request) =>
+      hasFirstDay(request)
+        ? refusal
+        : { ...refusal, body: { ...refusal.body, fieldErrors: [{ name: 'endDate', message: 'Too far.' }] } },
+    );
+    const outcome = await book('2026-11-01', '2027-01-31', { base: running });
+    expect(outcome).toEqual({ kind: 'refused', problems: { endDate: 'refused' } });
+  });
 });
 
 describe('a form that was opened before another user’s change', () => {
