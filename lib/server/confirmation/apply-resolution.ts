@@ -53,7 +53,7 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
-  if (isAdmitted(resolution)) await withdrawUnknown(tx, kept);
+  if (isOfMember(resolution)) await withdrawUnknown(tx, kept);
   else await recordLate(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
@@ -84,8 +84,18 @@ function confirmationOf(resolution: Resolution, whose: Whose | null): Confirmati
   }
 }
 
-const isAdmitted = (resolution: Resolution): boolean =>
-  resolution.kind === 'member' && resolution.admission.kind !== 'refused';
+/** Whether the platform has named a member, and has not refused them. */
+function isOfMember(resolution: Resolution): boolean {
+  switch (resolution.kind) {
+    case 'member':
+      return resolution.admission.kind !== 'refused';
+    case 'waiting':
+    case 'refused':
+      return resolution.member !== null;
+    case 'unknown':
+      return false;
+  }
+}
 
 /** The member came in before the platform refused. */
 async function recordLate(

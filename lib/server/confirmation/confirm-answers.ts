@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
@@ -11,7 +11,7 @@ import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
-import { isAnswerOpen, isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
+import { isAnswerOpen, isAnswerUnknown, isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
 interface ConfirmedVisit {
@@ -27,13 +27,16 @@ export async function isStillOpen(tx: Queryable, { locationId, tapId }: VisitKey
   return (await openStatement(tx).execute({ locationId, tapId })).length > 0;
 }
 
+const isUnknown = async (tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> =>
+  (await tx.$count(taps, and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnswerUnknown))) > 0;
+
 const openStatement = prepareOnce((db) => {
   const isTap = and(eq(taps.locationId, sql.placeholder('locationId')), eq(taps.tapId, sql.placeholder('tapId')));
   return db.select({ tapId: taps.tapId }).from(taps).where(and(isTap, isAnswerOpen)).limit(1).prepare('');
 });
 
 /**
- * Rewrites the open answers of the tap that recorded the visit and of those that found it, and notifies the
+ * Rewrites the open answers, and where a member is named also those for which nobody was found, of the tap that recorded the visit and of those that found it, and notifies the
  * screens that show them. If the card turns out not to be the member's, those that found it otherwise are asked for again, as are in
  * any case repeated scans of another card.
  */
@@ -42,7 +45,9 @@ export async function confirmAnswers(
   desk: Pick<DeskContext, 'clock' | 'clockWatch' | 'confirmationQueue'>,
   { location, visit, confirmation, isOfNobody = false }: ConfirmedVisit,
 ): Promise<void> {
-  if (!(await isStillOpen(tx, visit))) return;
+  const isNamed = confirmation.kind !== 'unknown';
+  const isOpen = isNamed ? or(isAnswerOpen, isAnswerUnknown) : isAnswerOpen;
+  if (!(await isStillOpen(tx, visit)) && !(isNamed && (await isUnknown(tx, visit)))) return;
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'unknown' ? null : confirmation.member.accountId;
   const isPhotoMissing =
@@ -54,7 +59,7 @@ export async function confirmAnswers(
   const open = await tx
     .select()
     .from(taps)
-    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isAnswerOpen))
+    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isOpen))
     .for('update');
   for (const { tapId, operation, answer } of open) {
     if (!answer) continue;

@@ -111,6 +111,7 @@ test('a check-out that was pressed beside their name is left to the manager with
     [tom.account.accountId, 'checkouts'],
   ]);
   expect(await refused()).toEqual([]);
+  expect(await read(verdict)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
 });
 
 test('closing time has checked nobody out', async () => {
@@ -168,6 +169,43 @@ test('whoever gets the card afterwards is not in by what it was scanned for befo
   await here.pass(minuteMs);
   expect([...here.platform.visits.values()].map(({ accountId }) => accountId)).toEqual([tom.account.accountId]);
   expect(await refused()).toEqual([]);
+  expect(await read(verdict)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
+});
+
+test('that nobody has a card is withdrawn for each of its scans once it is of a member, also before their admission is answered', async () => {
+  here.platform.fault = () => ({ status: 503 });
+  const tom = inventMember({ type: 'CORPORATE_FITNESS' });
+  const taps = [here.tap(), here.tap()];
+  await here.pass(2 * minuteMs);
+  here.platform.fault = () => null;
+  for (const tap of taps) {
+    await lookUp(context(), { ...tap, sentAt: testDesk.clock.now, source: 'scan', value: tom.card });
+  }
+  await here.pass(minuteMs);
+  expect(await refused()).toMatchObject(taps.map(() => ({ reason: 'cardUnknown', visitTapId: taps[0]?.tapId })));
+  here.platform.members.push(tom);
+  here.platform.fault = ({ path }) => (path.includes('/admissions') ? { status: 503 } : null);
+  await retryKeptVisit(testDesk.desk, { tapId: taps[0]?.tapId ?? '' });
+  await here.pass(minuteMs);
+  expect(await here.ledger()).toMatchObject([{ accountId: tom.account.accountId, state: 'waiting' }]);
+  expect(await refused()).toEqual([]);
+});
+
+test('that somebody was no member when they came stays, also once they have become one', async () => {
+  lena = inventMember();
+  const { membership } = lena.account;
+  lena.account.membership = null;
+  here.platform.members.push(lena);
+  const tap = here.tap();
+  await here.pass(2 * minuteMs);
+  await lookUp(context(), { ...tap, sentAt: testDesk.clock.now, source: 'scan', value: lena.card });
+  await here.pass(minuteMs);
+  expect(await refused()).toMatchObject([{ reason: 'membershipMissing' }]);
+  lena.account.membership = membership;
+  await retryKeptVisit(testDesk.desk, { tapId: tap.tapId });
+  await here.pass(minuteMs);
+  expect(await here.ledger()).toMatchObject([{ accountId: lena.account.accountId, state: 'sent' }]);
+  expect(await refused()).toMatchObject([{ reason: 'membershipMissing' }]);
 });
 
 test('a late scan of a former member is refused by name, also once the platform was asked about it again', async () => {

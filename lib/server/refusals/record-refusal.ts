@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -32,12 +32,17 @@ export async function recordLateRefusal(tx: Queryable, refusal: Refusal): Promis
     });
 }
 
-/** Withdraws the refusal of a tap that was nobody's: it turned out to be that of a member who is not refused. */
+/**
+ * Withdraws that nobody has the card of a visit, by the tap that recorded it and by those that found it: it turned out to be that of a
+ * member. That somebody was no member when they came stays true.
+ */
 export async function withdrawUnknown(
   tx: Queryable,
   { locationId, tapId }: Pick<Refusal, 'locationId' | 'tapId'>,
 ): Promise<void> {
-  await tx.delete(refusals).where(and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId), isOfUnknown));
+  const isOfVisit = or(eq(refusals.tapId, tapId), eq(refusals.visitTapId, tapId));
+  const isOfNobody = and(isNull(refusals.accountId), isOfUnknown, ne(refusals.reason, 'membershipMissing'));
+  await tx.delete(refusals).where(and(eq(refusals.locationId, locationId), isOfVisit, isOfNobody));
 }
 
 /** Whether a member was refused for the same reason within the repeat window, at this or another window. */

@@ -22,3 +22,6 @@ export function isTapOfVisit(
 /** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */
 export const isAnswerOpen = sql`(${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'
   or ${taps.answer} -> 'decision' -> 'reasons' @> '[{"code":"fromDirectory"}]')`;
+
+/** Holds for taps for which nobody was found, which is final unless a manager lets their visit be tried again. */
+export const isAnswerUnknown = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unknown'`;
