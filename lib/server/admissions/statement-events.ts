@@ -19,8 +19,8 @@ export interface StatementPeriod {
  * What a statement consists of, as a query of `kind, at, account_id, membership_id, is_first, is_later, is_undone, reason`:
  * - `admission`: granted by the platform
  * - `answerLost`: requested, and perhaps granted
- * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or somebody at the counter decided so, or the
- *   member had come in before the platform could answer
+ * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or the visit was admitted after all; or somebody at
+ *   the counter decided so; or the member had come in before the platform could answer
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
  *   platform: there may still be one, or somebody has settled the visit without it, or the membership has changed meanwhile
  *
@@ -29,10 +29,13 @@ export interface StatementPeriod {
 export function statementEvents(period: StatementPeriod): SQL {
   const { location } = period;
   const isWithin = within(period);
+  const isAdmitted = sql`exists (select from ${admissions} where ${admissions.locationId} = ${location.id}
+    and ${admissions.accountId} = ${refusals.accountId} and ${admissions.tapId} = ${refusals.visitTapId}
+    and ${admissions.isFirst} is not null)`;
   return sql`
     ${admissionEvents(period)}
     union all
-    select case when ${visits.tapId} is null or ${visits.state} = 'undone' then 'refused'
+    select case when ${visits.tapId} is null or ${visits.state} = 'undone' or ${isAdmitted} then 'refused'
         when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
       ${refusals.at}, ${refusals.accountId}, ${membershipIdOf(period, refusals.accountId)}, false, false, false, ${refusals.reason}
     from ${refusals} left join ${visits} on ${isTap(period, refusals.visitTapId)}

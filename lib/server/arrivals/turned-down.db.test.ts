@@ -107,6 +107,7 @@ test.each([true, false])(
 
 test('an admission that is granted then sends the refused visit, and is not asked for again', async () => {
   const tapId = await letInAndRefuse();
+  expect(await exceptions()).toEqual(['refusedLater']);
   await here.pass(10 * minute);
   member.admission = granted;
   expect(await scan()).toMatchObject({ kind: 'admitted', reasons: [{ code: 'alreadyIn' }], visit: { tapId } });
@@ -114,8 +115,20 @@ test('an admission that is granted then sends the refused visit, and is not aske
   expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent', needsAdmission: false }]);
   expect(here.platform.visits.size).toBe(1);
   expect(await keptAdmissions()).toMatchObject([{ tapId }]);
+  // it is in the sums
+  expect(await exceptions()).toEqual([]);
   await scan();
   expect(asked()).toBe(2);
+});
+
+test('a refused visit that is admitted when the office tries it again is in the sums of the statement alone', async () => {
+  const tapId = await letInAndRefuse();
+  member.admission = granted;
+  await retryKeptVisit(testDesk.desk, { tapId });
+  await here.pass(minute);
+  expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent' }]);
+  expect(await keptAdmissions()).toMatchObject([{ tapId, isFirst: false }]);
+  expect(await exceptions()).toEqual([]);
 });
 
 test('the answer to the second scan lets the manager decide about the refused visit, which is then sent', async () => {
@@ -232,25 +245,30 @@ test('a refused visit by a card stays its member’s when it is sent, although t
   expect(await here.ledger()).toMatchObject([{ tapId, accountId, state: 'sent' }]);
 });
 
-test('a manager comes last also while the retried visit is asked about, and it is sent once', async () => {
-  const tapId = await letInAndRefuse();
-  await here.pass(10 * minute);
-  await scan();
-  const held = holdAnswer();
-  here.platform.fault = async ({ path }) => {
-    if (path.endsWith('/admissions')) await held.promise;
-    return null;
-  };
-  await retryKeptVisit(testDesk.desk, { tapId });
-  const retrying = here.pass(0);
-  await until(() => expect(asked()).toBe(3));
-  await letInAnyway();
-  held.release();
-  await retrying;
-  await here.pass(minute);
-  expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent' }]);
-  expect(here.platform.visits.size).toBe(1);
-});
+test.each([false, true])(
+  'a manager comes last also while the retried visit is asked about, and it is sent once, granted: %s',
+  async (isGranted) => {
+    const tapId = await letInAndRefuse();
+    await here.pass(10 * minute);
+    await scan();
+    if (isGranted) member.admission = granted;
+    const held = holdAnswer();
+    here.platform.fault = async ({ path }) => {
+      if (path.endsWith('/admissions')) await held.promise;
+      return null;
+    };
+    await retryKeptVisit(testDesk.desk, { tapId });
+    const retrying = here.pass(0);
+    await until(() => expect(asked()).toBe(3));
+    await letInAnyway();
+    held.release();
+    await retrying;
+    await here.pass(minute);
+    expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent' }]);
+    expect(here.platform.visits.size).toBe(1);
+    expect(await exceptions()).toEqual(isGranted ? [] : ['overridden', 'overridden']);
+  },
+);
 
 test('whom the manager lets in by an earlier refusal while their next visit waits for its answer is asked about all the same', async () => {
   const first = await scan();
