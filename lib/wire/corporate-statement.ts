@@ -105,3 +105,10 @@ export interface CorporateStatement {
   refusals: RefusalCount[];
   exceptions: StatementException[];
 }
+
+/**
+ * Whether nothing is known of the admissions of a month. On the day on which a gym began, or from which on they are not deleted yet, some
+ * may be known although the first whole day is later.
+ */
+export const isUnknownMonth = ({ month, since, days }: Pick<CorporateStatement, 'month' | 'since' | 'days'>): boolean =>
+  since > daysOfMonth(month).to && days.length === 0;

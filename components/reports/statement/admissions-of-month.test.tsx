@@ -5,6 +5,7 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import { AdmissionsOfMonth } from './admissions-of-month.tsx';
 import { RefusalsOfMonth } from './refusals-of-month.tsx';
 import { StatementExceptions } from './statement-exceptions.tsx';
+import { StatementOfMonth } from './statement-of-month.tsx';
 
 const counts = { granted: 1, firsts: 0, unanswered: 0 };
 const lena = { accountId: 'lena', membershipId: 'M-7001', ...counts };
@@ -57,6 +58,33 @@ test('a month without admissions has a sentence and no chart, and only who may e
   expect(markup).not.toContain('role="img"');
   expect(markup).not.toContain('/file');
   expect(show(statementOf())).toContain('/file');
+});
+
+const whole = (change: Partial<CorporateStatement>, locale: 'en' | 'de' = 'en') =>
+  textOf(
+    render(
+      <StatementOfMonth
+        statement={statementOf(change)}
+        gym="Munich West"
+        fileHref={file}
+        membersPath={null}
+        outboxPath={null}
+      />,
+      locale,
+    ),
+  );
+
+test('a month of which nothing is known has no sums, and nothing to sign', () => {
+  const total = { granted: 0, firsts: 0, unanswered: 0, members: 0, askedLater: 0, undone: 0 };
+  const before = { days: [], total, since: '2026-11-13' };
+  expect(whole(before)).toBe(
+    'Front Desk does not know October 2026 It knows corporate admissions from 13 Nov 2026 on.',
+  );
+  expect(whole(before, 'de')).toContain('Für Oktober 2026 gibt es in Front Desk keine Aufzeichnungen');
+  expect(whole({ days: [], total })).toContain('No corporate admissions in October 2026');
+  expect(whole({ days: [], total })).toContain('Signature for Munich West');
+  // of its last day, some are known
+  expect(whole({ since: '2026-11-01' })).toContain('4 admissions of 2 corporate members');
 });
 
 test('refusals have their reason, and how many were let in anyway', () => {

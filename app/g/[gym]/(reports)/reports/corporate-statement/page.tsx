@@ -1,11 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Report } from '#components/reports/report.tsx';
-import { AdmissionsOfMonth } from '#components/reports/statement/admissions-of-month.tsx';
 import { MonthChoice } from '#components/reports/statement/month-choice.tsx';
-import { RefusalsOfMonth } from '#components/reports/statement/refusals-of-month.tsx';
-import { SignatureLine } from '#components/reports/statement/signature-line.tsx';
-import { StatementExceptions } from '#components/reports/statement/statement-exceptions.tsx';
+import { StatementOfMonth } from '#components/reports/statement/statement-of-month.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { admissionsKnownSince, readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -48,17 +45,13 @@ export default async function CorporateStatementPage({
           {t('corporateStatement.mistakeText')}
         </Banner>
       ) : (
-        <>
-          <AdmissionsOfMonth statement={statement} fileHref={fileHref} />
-          <RefusalsOfMonth refusals={statement.refusals} />
-          <StatementExceptions
-            exceptions={statement.exceptions}
-            timeZone={timeZone}
-            membersPath={isAllowed(staff.role, 'readMembers') ? gymPath(slug, '/members') : null}
-            outboxPath={isAllowed(staff.role, 'manageLocation') ? gymPath(slug, '/office/outbox') : null}
-          />
-          <SignatureLine gym={name} />
-        </>
+        <StatementOfMonth
+          statement={statement}
+          gym={name}
+          fileHref={fileHref}
+          membersPath={isAllowed(staff.role, 'readMembers') ? gymPath(slug, '/members') : null}
+          outboxPath={isAllowed(staff.role, 'manageLocation') ? gymPath(slug, '/office/outbox') : null}
+        />
       )}
     </Report>
   );

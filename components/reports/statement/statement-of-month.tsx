@@ -1,0 +1,36 @@
+import { type CorporateStatement, isUnknownMonth } from '#lib/wire/corporate-statement.ts';
+import type { PathAt } from '#lib/wire/path-at.ts';
+import { AdmissionsOfMonth } from './admissions-of-month.tsx';
+import { RefusalsOfMonth } from './refusals-of-month.tsx';
+import { SignatureLine } from './signature-line.tsx';
+import { StatementExceptions } from './statement-exceptions.tsx';
+import { UnknownMonth } from './unknown-month.tsx';
+
+interface StatementOfMonthProps {
+  statement: CorporateStatement;
+  /** The name of the gym that signs. */
+  gym: string;
+  /** Null without the permission, as the next ones. */
+  fileHref: PathAt | null;
+  membersPath: string | null;
+  outboxPath: string | null;
+}
+
+/** A statement as it is shown, printed and signed. */
+export function StatementOfMonth({ statement, gym, fileHref, membersPath, outboxPath }: StatementOfMonthProps) {
+  const { month, since, timeZone, refusals, exceptions } = statement;
+  if (isUnknownMonth(statement)) return <UnknownMonth month={month} since={since} timeZone={timeZone} />;
+  return (
+    <>
+      <AdmissionsOfMonth statement={statement} fileHref={fileHref} />
+      <RefusalsOfMonth refusals={refusals} />
+      <StatementExceptions
+        exceptions={exceptions}
+        timeZone={timeZone}
+        membersPath={membersPath}
+        outboxPath={outboxPath}
+      />
+      <SignatureLine gym={gym} />
+    </>
+  );
+}
