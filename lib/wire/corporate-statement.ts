@@ -40,7 +40,7 @@ export function readStatementMonth(
 }
 
 export interface AdmissionCounts {
-  /** As often as the platform counts. */
+  /** As often as the platform counts what this desk has asked. */
   granted: number;
   /** Of these, the ones that the platform called a member's first at this gym. */
   firsts: number;
@@ -81,7 +81,7 @@ export interface RefusalCount {
 
 /** What may differ from what was paid for, or is no admission although somebody came in. */
 export interface StatementException {
-  kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted';
+  kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted' | 'cameElsewhere';
   /** ISO instant. */
   at: string;
   /** Null of a card that nobody was found for. */

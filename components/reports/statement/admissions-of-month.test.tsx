@@ -49,6 +49,14 @@ test('it says what is missing, and what the sums contain', () => {
   expect(text).toContain('2 answers of the member system got lost: it may count up to 6.');
   expect(text).toContain('1 admission was confirmed after the member had come in.');
   expect(text).toContain('2 visits were undone, but their admissions count in the member system.');
+  const came = { kind: 'cameElsewhere', accountId: 'lena', membershipId: 'M-7001', reason: null } as const;
+  const elsewhere = ['2026-10-07T08:00:00Z', '2026-10-09T08:00:00Z'].map((at) => ({ ...came, at }));
+  expect(textOf(show(statementOf({ exceptions: elsewhere })))).toContain(
+    '2 visits by turnstile or app are not included, even if the member system counts them.',
+  );
+  expect(textOf(show(statementOf({ exceptions: elsewhere.slice(1) }), 'de'))).toContain(
+    '1 Besuch über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
+  );
 });
 
 test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {

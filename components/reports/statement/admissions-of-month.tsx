@@ -38,15 +38,17 @@ export function AdmissionsOfMonth({ statement, fileHref }: AdmissionsOfMonthProp
 
 function StatementBasis({ statement }: { statement: CorporateStatement }) {
   const t = useTranslations('corporateStatement.basis');
-  const { month, timeZone, isOver, asOf, since, total } = statement;
+  const { month, timeZone, isOver, asOf, since, total, exceptions } = statement;
   const { day, clock } = useLocationFormat(timeZone);
   const { from, to } = daysOfMonth(month);
   const { unanswered, askedLater, undone } = total;
+  const elsewhere = exceptions.filter(({ kind }) => kind === 'cameElsewhere').length;
   const said = [
     t('days', { from: day(from), to: day(to), timeZone }),
     t(isOver ? 'asOf' : 'notOver', { day: day(dayOf(Date.parse(asOf), timeZone)), time: clock(asOf) }),
     since > from && t('since', { day: day(since) }),
     unanswered > 0 && t('unanswered', { count: unanswered, most: total.granted + unanswered }),
+    elsewhere > 0 && t('elsewhere', { count: elsewhere }),
     askedLater > 0 && t('askedLater', { count: askedLater }),
     undone > 0 && t('undone', { count: undone }),
     t('deleted'),

@@ -106,15 +106,16 @@ function daysOf(rows: readonly Row[]): Pick<CorporateStatement, 'days' | 'total'
 async function readRefusals(db: Queryable, period: StatementPeriod): Promise<RefusalCount[]> {
   const { rows } = await db.execute<RefusalCount & Record<string, unknown>>(sql`
     select reason, count(*)::int as count, (count(*) filter (where kind = 'overridden'))::int as overridden
-    from (${statementEvents(period)}) as events where reason is not null
+    from (${statementEvents(db, period)}) as events where reason is not null
     group by reason order by count desc, reason`);
   return rows;
 }
 
+/** Where members mostly come by a turnstile, there may be so many of these that they are last. */
 async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
   const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
     select kind, at, account_id as "accountId", membership_id as "membershipId", reason
-    from (${statementEvents(period)}) as events
-    where kind not in ('admission', 'refused') order by at, account_id`);
+    from (${statementEvents(db, period)}) as events
+    where kind not in ('admission', 'refused') order by kind = 'cameElsewhere', at, account_id`);
   return rows.map(({ at, ...exception }) => ({ ...exception, at: new Date(at).toISOString() }));
 }

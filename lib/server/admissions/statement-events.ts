@@ -1,12 +1,14 @@
 import 'server-only';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { admissionRefusals } from '#lib/wire/refusals.ts';
+import { cameElsewhere } from './came-elsewhere.ts';
 
 export interface StatementPeriod {
   location: Location;
@@ -23,10 +25,11 @@ export interface StatementPeriod {
  *   the counter decided so; or the member had come in before the platform could answer
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
  *   platform: there may still be one, or somebody has settled the visit without it, or the membership has changed meanwhile
+ * - `cameElsewhere`: a visit that began at a turnstile or in an app: what was admitted there is not known here
  *
  * `membership_id` is that of the admission, or else the one of today.
  */
-export function statementEvents(period: StatementPeriod): SQL {
+export function statementEvents(db: Queryable, period: StatementPeriod): SQL {
   const { location } = period;
   const isWithin = within(period);
   const isAdmitted = sql`exists (select from ${admissions} where ${admissions.locationId} = ${location.id}
@@ -51,7 +54,11 @@ export function statementEvents(period: StatementPeriod): SQL {
       and (${visits.lacksAdmission}
         or ${visits.needsAdmission} and (${visits.accountId} is null or ${members.membershipType} = 'CORPORATE_FITNESS'))
       and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
-        and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})`;
+        and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})
+    union all
+    select 'cameElsewhere', came.at, came.account_id, ${members.membershipId}, false, false, false, null
+    from (${cameElsewhere(db, period)}) as came
+    join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = came.account_id`;
 }
 
 /** Those of the first two kinds: no others are billed. */

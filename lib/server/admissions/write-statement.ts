@@ -38,7 +38,7 @@ interface Row extends Record<string, unknown>, Pick<StatementException, 'account
   isUndone: boolean;
 }
 
-/** Each admission, refusal and unconfirmed visit of a month as a row, with ISO 8601 days and times in the time zone of the location. */
+/** Each admission, refusal, unconfirmed visit and visit by a turnstile of a month as a row, with ISO 8601 days and times in the time zone of the location. */
 export async function* writeStatement(
   { desk: { db }, actor: { location } }: LocationContext,
   { month, words: { say, sayReason, separator } }: StatementMonth & { words: StatementWords },
@@ -53,7 +53,7 @@ export async function* writeStatement(
   const { rows } = await db.execute<Row>(sql`
     select kind, at, account_id as "accountId", membership_id as "membershipId", reason,
       is_first as "isFirst", is_later as "isLater", is_undone as "isUndone"
-    from (${statementEvents(statementPeriod(location, month))}) as events
+    from (${statementEvents(db, statementPeriod(location, month))}) as events
     order by at, account_id`);
   const mark = (isMarked: boolean) => (isMarked ? say('yes') : null);
   const cells = ({ kind, reason, accountId, membershipId, isFirst, isLater, isUndone, ...row }: Row) => {

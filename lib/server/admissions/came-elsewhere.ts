@@ -1,0 +1,41 @@
+import 'server-only';
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { corporateType } from '#lib/server/directory/member.ts';
+import { selectStays } from '#lib/server/stays/select-stays.ts';
+import type { StayPeriod } from '#lib/server/stays/stay-edges.ts';
+
+/** An admission so long before the turnstile is still one for this visit, as where the visit at the desk was undone. */
+const shortlyBefore = sql`interval '15 minutes'`;
+
+/**
+ * The visits of corporate members that began at a turnstile or in an app, with `at` and `account_id`: what has admitted them there, only
+ * the platform knows, and the counter did not ask about somebody who was in already. Not those about which it did all the same, since it
+ * heard of them late. Who is a corporate member is as of today.
+ */
+export function cameElsewhere(
+  db: Queryable,
+  { location, from, to }: Pick<StayPeriod, 'location' | 'from' | 'to'>,
+): SQL {
+  const { locationId, accountId, kind, at } = elsewhereEvents;
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  // of most gyms nobody, whose statement then takes no longer
+  const came = db
+    .select({ accountId })
+    .from(elsewhereEvents)
+    .innerJoin(members, and(isMember, eq(members.membershipType, corporateType)))
+    .where(and(eq(locationId, location.id), eq(kind, 'checkIn'), gte(at, from), lt(at, to)));
+  const stays = selectStays(db, { location, from, to, isWanted: (id) => inArray(id, came) });
+  return sql`select ${stays.beganAt} as at, ${stays.accountId} as account_id
+    from ${stays}
+    where ${stays.inAt} is not null and ${stays.inTapId} is null
+      and not exists (select from ${visits} where ${visits.locationId} = ${location.id}
+        and ${visits.accountId} = ${stays.accountId} and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone'
+        and ${visits.tappedAt} between ${stays.beganAt} and ${stays.insideUntil})
+      and not exists (select from ${admissions} where ${admissions.locationId} = ${location.id}
+        and ${admissions.accountId} = ${stays.accountId}
+        and ${admissions.at} between ${stays.beganAt} - ${shortlyBefore} and ${stays.insideUntil})`;
+}
