@@ -82,13 +82,15 @@ export interface RefusalCount {
 /** What may differ from what was paid for, or is no admission although somebody came in. */
 export interface StatementException {
   kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted' | 'cameElsewhere';
-  /** ISO instant. */
+  /** ISO instant. Of lost answers: of the first one. */
   at: string;
   /** Null of a card that nobody was found for. */
   accountId: string | null;
   membershipId: string | null;
   /** Of a refusal. */
   reason: CorporateRefusal | null;
+  /** How many answers about this arrival got lost; 0 of the other kinds. */
+  unanswered: number;
 }
 
 export interface CorporateStatement {

@@ -49,7 +49,13 @@ test('it says what is missing, and what the sums contain', () => {
   expect(text).toContain('2 answers of the member system got lost: it may count up to 6.');
   expect(text).toContain('1 admission was confirmed after the member had come in.');
   expect(text).toContain('2 visits were undone, but their admissions count in the member system.');
-  const came = { kind: 'cameElsewhere', accountId: 'lena', membershipId: 'M-7001', reason: null } as const;
+  const came = {
+    kind: 'cameElsewhere',
+    accountId: 'lena',
+    membershipId: 'M-7001',
+    reason: null,
+    unanswered: 0,
+  } as const;
   const elsewhere = ['2026-10-07T08:00:00Z', '2026-10-09T08:00:00Z'].map((at) => ({ ...came, at }));
   expect(textOf(show(statementOf({ exceptions: elsewhere })))).toContain(
     '2 visits by turnstile or app are not included, even if the member system counts them.',
@@ -105,9 +111,10 @@ test('refusals have their reason, and how many were let in anyway', () => {
 
 const at = '2026-10-25T00:30:00Z';
 const exceptions: StatementException[] = [
-  { kind: 'answerLost', at, accountId: 'lena', membershipId: 'M-7001', reason: null },
-  { kind: 'overridden', at, accountId: 'jan', membershipId: null, reason: 'noGuestProgramme' },
-  { kind: 'undecided', at, accountId: null, membershipId: null, reason: null },
+  { kind: 'answerLost', at, accountId: 'lena', membershipId: 'M-7001', reason: null, unanswered: 1 },
+  { kind: 'answerLost', at, accountId: 'mira', membershipId: 'M-7003', reason: null, unanswered: 120 },
+  { kind: 'overridden', at, accountId: 'jan', membershipId: null, reason: 'noGuestProgramme', unanswered: 0 },
+  { kind: 'undecided', at, accountId: null, membershipId: null, reason: null, unanswered: 0 },
 ];
 const list = (membersPath: string | null, outboxPath: string | null) =>
   render(
@@ -123,6 +130,7 @@ test('what is not in the sums is listed with time and member, and leads on', () 
   const markup = list('/g/west/members', '/g/west/office/outbox');
   const text = textOf(markup);
   expect(text).toContain('25 Oct 2026, 02:30 M-7001 The answer got lost');
+  expect(text).toContain('M-7003 120 answers got lost: the member system may count up to 120 more admissions');
   expect(text).toContain('jan Let in anyway: ');
   expect(text).toContain('Unknown card Let in unconfirmed: no admission yet');
   expect(markup).toContain('/g/west/members/lena');

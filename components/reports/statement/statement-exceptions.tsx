@@ -22,8 +22,8 @@ export function StatementExceptions({ exceptions, timeZone, membersPath, outboxP
   const sayReason = useTranslations('reasons');
   const { day, clock } = useLocationFormat(timeZone);
   if (exceptions.length === 0) return null;
-  const said = ({ kind, reason }: StatementException) =>
-    t(`kinds.${kind}`, { reason: reason === null ? '' : sayReason(refusalMessage(reason)) });
+  const said = ({ kind, reason, unanswered }: StatementException) =>
+    t(`kinds.${kind}`, { count: unanswered, reason: reason === null ? '' : sayReason(refusalMessage(reason)) });
   const named = ({ accountId, membershipId }: StatementException) => {
     if (accountId === null) return t('unknownCard');
     const name = membershipId ?? accountId;

@@ -236,11 +236,29 @@ test('an undone visit keeps its admission, a lost answer is no admission, and th
   const lines = await linesOf(here);
   expect(lines.toSorted()).toEqual(
     [
-      `2026-11-21,09:41:07,${lena.membershipId ?? ''},${lena.accountId},kinds.admission,,yes,,yes,${here.location.name}`,
-      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.answerLost,,,,,${here.location.name}`,
-      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.undecided,,,,,${here.location.name}`,
+      `2026-11-21,09:41:07,${lena.membershipId ?? ''},${lena.accountId},kinds.admission,,yes,,yes,,${here.location.name}`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.answerLost,,,,,1,${here.location.name}`,
+      `2026-11-21,09:41:07,${jan.membershipId ?? ''},${jan.accountId},kinds.undecided,,,,,,${here.location.name}`,
     ].toSorted(),
   );
+});
+
+test('an arrival about which every answer gets lost is listed once with their number, on the page and in the file', async () => {
+  const here = await testDesk.openLocation();
+  const jan = enrol(here, { firstAdmission: false });
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
+  await jan.scan();
+  for (const _ of ['again', 'and again']) {
+    await here.pass(60_000);
+    await here.confirm();
+  }
+  const { total, exceptions } = await read(here);
+  expect(total.unanswered).toBeGreaterThan(2);
+  const lost = exceptions.filter(({ kind }) => kind === 'answerLost');
+  // that of the first one, by the clock of the platform
+  expect(lost).toMatchObject([{ at: expect.stringMatching('^2026-11-21T08:41:07'), unanswered: total.unanswered }]);
+  const lines = (await linesOf(here)).filter((line) => line.includes('kinds.answerLost'));
+  expect(lines.map((line) => line.split(',').at(-2))).toEqual([String(total.unanswered)]);
 });
 
 test.each([

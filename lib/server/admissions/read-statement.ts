@@ -114,7 +114,7 @@ async function readRefusals(db: Queryable, period: StatementPeriod): Promise<Ref
 /** Where members mostly come by a turnstile, there may be so many of these that they are last. */
 async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
   const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
-    select kind, at, account_id as "accountId", membership_id as "membershipId", reason
+    select kind, at, account_id as "accountId", membership_id as "membershipId", reason, unanswered
     from (${statementEvents(db, period)}) as events
     where kind not in ('admission', 'refused') order by kind = 'cameElsewhere', at, account_id`);
   return rows.map(({ at, ...exception }) => ({ ...exception, at: new Date(at).toISOString() }));

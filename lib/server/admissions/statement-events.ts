@@ -18,9 +18,9 @@ export interface StatementPeriod {
 }
 
 /**
- * What a statement consists of, as a query of `kind, at, account_id, membership_id, is_first, is_later, is_undone, reason`:
+ * What a statement consists of, as a query of `kind, at, account_id, membership_id, is_first, is_later, is_undone, reason, unanswered`:
  * - `admission`: granted by the platform
- * - `answerLost`: requested, and perhaps granted
+ * - `answerLost`: requested, and perhaps granted; one for each tap, however often it was requested
  * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or the visit was admitted after all; or somebody at
  *   the counter decided so; or the member had come in before the platform could answer
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
@@ -36,17 +36,21 @@ export function statementEvents(db: Queryable, period: StatementPeriod): SQL {
     and ${admissions.accountId} = ${refusals.accountId} and ${admissions.tapId} = ${refusals.visitTapId}
     and ${admissions.isFirst} is not null)`;
   return sql`
-    ${admissionEvents(period)}
+    select kind, min(at) as at, account_id, max(membership_id) as membership_id, bool_or(is_first) as is_first,
+      bool_and(is_later) as is_later, bool_or(is_undone) as is_undone, null as reason,
+      count(*) filter (where kind = 'answerLost')::int as unanswered
+    from (${admissionEvents(period)}) as requests
+    group by kind, account_id, tap_id, case when kind = 'admission' then admission_id end
     union all
     select case when ${visits.tapId} is null or ${visits.state} = 'undone' or ${isAdmitted} then 'refused'
         when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
-      ${refusals.at}, ${refusals.accountId}, ${membershipIdOf(period, refusals.accountId)}, false, false, false, ${refusals.reason}
+      ${refusals.at}, ${refusals.accountId}, ${membershipIdOf(period, refusals.accountId)}, false, false, false, ${refusals.reason}, 0
     from ${refusals} left join ${visits} on ${isTap(period, refusals.visitTapId)}
     where ${refusals.locationId} = ${location.id} and ${isWithin(refusals.at)}
       and ${inArray(refusals.reason, [...admissionRefusals])}
     union all
     select case when ${visits.needsAdmission} and ${visits.settledAt} is null then 'undecided' else 'neverAdmitted' end,
-      ${visits.tappedAt}, ${visits.accountId}, ${members.membershipId}, false, false, false, null
+      ${visits.tappedAt}, ${visits.accountId}, ${members.membershipId}, false, false, false, null, 0
     from ${visits}
     left join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = ${visits.accountId}
     where ${visits.locationId} = ${location.id} and ${isWithin(visits.tappedAt)}
@@ -56,12 +60,12 @@ export function statementEvents(db: Queryable, period: StatementPeriod): SQL {
       and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
         and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})
     union all
-    select 'cameElsewhere', came.at, came.account_id, ${members.membershipId}, false, false, false, null
+    select 'cameElsewhere', came.at, came.account_id, ${members.membershipId}, false, false, false, null, 0
     from (${cameElsewhere(db, period)}) as came
     join ${members} on ${members.locationId} = ${location.id} and ${members.accountId} = came.account_id`;
 }
 
-/** Those of the first two kinds: no others are billed. */
+/** The requests of the first two kinds, each of them, as each may be billed; no others are. Also with `admission_id` and `tap_id`. */
 export function admissionEvents(period: StatementPeriod): SQL {
   // looked up for each: for a join, the database may read all visits of all gyms
   const isUndone = sql`select ${visits.state} = 'undone' from ${visits} where ${isTap(period, admissions.tapId)}`;
@@ -71,7 +75,7 @@ export function admissionEvents(period: StatementPeriod): SQL {
       coalesce(${admissions.membershipId}, ${membershipIdOf(period, admissions.accountId)}) as membership_id,
       ${admissions.isFirst} is true as is_first,
       ${admissions.occasion} = 'later' as is_later, (${isUndone}) is true as is_undone,
-      null as reason
+      ${admissions.admissionId} as admission_id, ${admissions.tapId} as tap_id
     from ${admissions}
     where ${admissions.locationId} = ${period.location.id} and ${within(period)(admissions.at)}`;
 }

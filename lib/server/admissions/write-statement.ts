@@ -18,6 +18,7 @@ const columns = [
   'first',
   'later',
   'undone',
+  'unanswered',
   'gym',
 ] as const;
 
@@ -30,7 +31,9 @@ interface StatementWords {
   sayReason(reason: RefusalCount['reason']): string;
 }
 
-interface Row extends Record<string, unknown>, Pick<StatementException, 'accountId' | 'membershipId' | 'reason'> {
+interface Row
+  extends Record<string, unknown>,
+    Pick<StatementException, 'accountId' | 'membershipId' | 'reason' | 'unanswered'> {
   kind: Kind;
   at: Date | string;
   isFirst: boolean;
@@ -51,12 +54,12 @@ export async function* writeStatement(
       separator,
     );
   const { rows } = await db.execute<Row>(sql`
-    select kind, at, account_id as "accountId", membership_id as "membershipId", reason,
+    select kind, at, account_id as "accountId", membership_id as "membershipId", reason, unanswered,
       is_first as "isFirst", is_later as "isLater", is_undone as "isUndone"
     from (${statementEvents(db, statementPeriod(location, month))}) as events
     order by at, account_id`);
   const mark = (isMarked: boolean) => (isMarked ? say('yes') : null);
-  const cells = ({ kind, reason, accountId, membershipId, isFirst, isLater, isUndone, ...row }: Row) => {
+  const cells = ({ kind, reason, accountId, membershipId, isFirst, isLater, isUndone, unanswered, ...row }: Row) => {
     const at = new Date(row.at);
     return [
       dayOf(at.getTime(), timeZone),
@@ -68,6 +71,7 @@ export async function* writeStatement(
       mark(isFirst),
       mark(isLater),
       mark(isUndone),
+      unanswered === 0 ? null : unanswered,
       location.name,
     ];
   };
