@@ -6,6 +6,7 @@ import { OfficeSection } from '#components/office/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import type { Gym } from '#lib/wire/gyms.ts';
 
@@ -25,6 +26,7 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen, onConf
   const t = useTranslations('gyms');
   const ofOptOuts = useTranslations('optOuts');
   const { time } = useLocationFormat(timeZone);
+  const toGym = useGymPath();
   const isLast = gyms.filter(({ retiredAt }) => retiredAt === null).length === 1;
   return (
     <OfficeSection title={t('title')} text={t('text')}>
@@ -67,9 +69,17 @@ export function Gyms({ gyms, hereId, timeZone, onAdd, onRetire, onReopen, onConf
                 </Button>
               )}
               {gym.retiredAt !== null ? (
-                <Button onClick={() => onReopen(gym)} aria-label={t('of', { action: t('reopen'), name: gym.name })}>
-                  {t('reopen')}
-                </Button>
+                <>
+                  <LinkButton
+                    href={toGym(`/reports/corporate-statement?retired=${gym.slug}`)}
+                    aria-label={t('of', { action: t('statement'), name: gym.name })}
+                  >
+                    {t('statement')}
+                  </LinkButton>
+                  <Button onClick={() => onReopen(gym)} aria-label={t('of', { action: t('reopen'), name: gym.name })}>
+                    {t('reopen')}
+                  </Button>
+                </>
               ) : (
                 <>
                   {gym.id !== hereId && (

@@ -12,6 +12,10 @@ export type AdmissionOccasion = (typeof admissionOccasions)[number];
 export const statementMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) });
 export type StatementMonth = z.infer<typeof statementMonth>;
 
+/** `retired`: the slug of a retired gym of the manager, in place of the gym of the page. */
+export const statementGym = z.object({ retired: z.string().max(100).optional() });
+export type StatementGym = z.infer<typeof statementGym>;
+
 /** The first and the last day of a month. */
 export const daysOfMonth = (month: string): DayRange => ({
   from: `${month}-01`,

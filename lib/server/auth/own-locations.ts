@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, or, type SQL } from 'drizzle-orm';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -67,6 +67,16 @@ export async function requireOwnOrRetiredIds(
   const own = await readOwnIds(db, staffId);
   if (locationIds.every((id) => own.includes(id))) return own;
   throw new ActionFailure('notAllowed', 'This location is not given to this person.');
+}
+
+/** @throws ActionFailure `notAllowed` for a location that is in use, or is not given to the person */
+export async function requireOwnRetired(
+  db: Queryable,
+  { staffId, slug }: { staffId: string; slug: string },
+): Promise<Location> {
+  const [row] = await ofPerson(db, staffId, and(eq(locations.slug, slug), isNotNull(locations.retiredAt)));
+  if (!row) throw new ActionFailure('notAllowed', 'No retired location with this slug is given to this person.');
+  return row.location;
 }
 
 interface Wanted {

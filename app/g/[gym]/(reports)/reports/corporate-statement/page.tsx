@@ -1,16 +1,21 @@
 import { CircleAlert } from 'lucide-react';
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { Report } from '#components/reports/report.tsx';
 import { MonthChoice } from '#components/reports/statement/month-choice.tsx';
 import { StatementOfMonth } from '#components/reports/statement/statement-of-month.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { admissionsKnownSince, readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
+import { requireStatementGym } from '#lib/server/admissions/statement-gym.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { readStatementMonth } from '#lib/wire/corporate-statement.ts';
+import { readStatementMonth, statementGym } from '#lib/wire/corporate-statement.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
-import { isAllowed } from '#lib/wire/permissions.ts';
+import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { monthOf } from '#lib/wire/time/month.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
@@ -18,27 +23,41 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('reports.sections'))('corporateStatement'),
 });
 
+type Asked = Record<string, string | string[] | undefined>;
+
 export default async function CorporateStatementPage({
   params,
   searchParams,
 }: PageProps<'/g/[gym]/reports/corporate-statement'>) {
   const context = await openPage('readReports', params);
   const { desk, actor, staff } = context;
-  const { id, slug, name, timeZone } = actor.location;
+  const address = await searchParams;
+  const { id } = actor.location;
+  const location = await gymOf(context, address);
+  const { slug, name, timeZone, retiredAt } = location;
   const t = await getTranslations();
   const now = desk.clock();
-  const since = dayOf(admissionsKnownSince(actor.location, now).getTime(), timeZone);
-  const asked = readStatementMonth(await searchParams, { since: monthOf(since), today: dayOf(now, timeZone) });
-  const statement = asked.month === null ? null : await readCorporateStatement(context, { month: asked.month });
+  const since = dayOf(admissionsKnownSince(location, now).getTime(), timeZone);
+  // of a retired gym, its last month
+  const last = retiredAt && monthOf(dayOf(retiredAt.getTime(), timeZone));
+  const asked = readStatementMonth(
+    { month: address.month ?? last ?? undefined },
+    { since: monthOf(since), today: dayOf(now, timeZone) },
+  );
+  const { month, months } = asked;
+  const statement = month === null ? null : await readCorporateStatement({ desk, actor: { location } }, { month });
+  const retired = retiredAt === null ? null : slug;
   const fileHref =
-    asked.month !== null && isAllowed(staff.role, 'exportLists')
-      ? pathAt(id, '/api/desk/reports/corporate-statement/file', { month: asked.month })
+    month !== null && isAllowed(staff.role, 'exportLists')
+      ? pathAt(id, '/api/desk/reports/corporate-statement/file', { month, ...(retired && { retired }) })
       : null;
   const title = t('reports.sections.corporateStatement');
+  const pathFor = (permission: StaffPermission, path: string) =>
+    retired === null && isAllowed(staff.role, permission) ? gymPath(slug, path) : null;
   return (
     <Report
-      title={title}
-      period={<MonthChoice path="/reports/corporate-statement" month={asked.month} months={asked.months} />}
+      title={retired === null ? title : `${title}: ${name}`}
+      period={<MonthChoice path="/reports/corporate-statement" retired={retired} month={month} months={months} />}
     >
       {statement === null ? (
         <Banner tone="warning" icon={CircleAlert} title={t('corporateStatement.mistake')}>
@@ -49,10 +68,22 @@ export default async function CorporateStatementPage({
           statement={statement}
           gym={name}
           fileHref={fileHref}
-          membersPath={isAllowed(staff.role, 'readMembers') ? gymPath(slug, '/members') : null}
-          outboxPath={isAllowed(staff.role, 'manageLocation') ? gymPath(slug, '/office/outbox') : null}
+          membersPath={pathFor('readMembers', '/members')}
+          outboxPath={pathFor('manageLocation', '/office/outbox')}
         />
       )}
     </Report>
   );
+}
+
+/** A retired gym that is not the person's is not found, as one that does not exist. */
+async function gymOf(context: StaffContext, address: Asked): Promise<Location> {
+  const asked = statementGym.safeParse(address);
+  if (!asked.success) notFound();
+  try {
+    return await requireStatementGym(context, asked.data);
+  } catch (error) {
+    if (error instanceof ActionFailure) notFound();
+    throw error;
+  }
 }

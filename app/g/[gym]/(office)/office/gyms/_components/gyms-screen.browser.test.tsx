@@ -90,6 +90,7 @@ test('a gym is retired and brought back, and one with unsent visits says so', as
   page.getByRole('button', { name: 'Retire: Munich East' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).toHaveTextContent('Its pages close at once');
+  await expect.element(dialog).toHaveTextContent('you open its corporate fitness statement here');
   await expect.element(dialog).toHaveTextContent('every counter there is online');
   await expectAccessible();
   vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'unsent', count: 3 } });
@@ -144,6 +145,14 @@ test('the data of many who opted out at a retired gym is deleted once it is conf
   await expect.element(page.getByText(/Confirmed: 2 Nov, 09:30/)).toBeVisible();
   const confirmed = { locationId: here, gymId: 'old', ...asked };
   expect(vi.mocked(actions.confirmGymOptOuts).mock.calls).toEqual([[confirmed]]);
+});
+
+test('the corporate fitness statement of a retired gym, which has no pages, is a link in the list', async () => {
+  await openGyms([east, west, old]);
+  const links = page.getByRole('link', { name: /Corporate fitness statement/ });
+  expect(links.elements()).toHaveLength(1);
+  await expect.element(links).toHaveAccessibleName('Corporate fitness statement: Old Hall');
+  await expect.element(links).toHaveAttribute('href', '/g/munich-west/reports/corporate-statement?retired=old-hall');
 });
 
 test('the manager who retires the gym of this page is led to another', async () => {
