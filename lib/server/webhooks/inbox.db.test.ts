@@ -21,6 +21,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
+import { signDelivery } from '#shared/webhook/signature.ts';
 import { receiveDelivery } from './receive.ts';
 import { registeringWebhooks } from './register.ts';
 import { dueRegistrations, prepareRegistrations } from './registration.ts';
@@ -209,6 +210,32 @@ describe('a delivery', () => {
     ];
     for (const body of told) expect(await deliver(body, { deliveryId: '12' })).toBe('accepted');
     expect(await inbox()).toHaveLength(told.length);
+  });
+
+  test.each([null, 0, '', '2026-11-21'])('is not, either, where its time says nothing: %j', async (timestamp) => {
+    const { accountId } = await enrol();
+    const told = event('GYM_CHECKIN', accountId, timestamp);
+    for (let deliveries = 1; deliveries <= 2; deliveries += 1) await deliver(told, { deliveryId: '12' });
+    expect(await inbox()).toHaveLength(1);
+    testDesk.clock.now += 60 * minute;
+    await deliver(told, { deliveryId: '12' });
+    expect(await inbox()).toHaveLength(2);
+  });
+
+  test('is the same by the id that its signature covers, also where each attempt has another time', async () => {
+    const { accountId } = await enrol();
+    for (const id of ['msg_1', 'msg_1', 'msg_2']) {
+      const body = JSON.stringify(event('GYM_CHECKIN', accountId, testDesk.clock.now));
+      const headers = signDelivery({ id, at: new Date(testDesk.clock.now), body, secret: hook.secret });
+      const signature = {
+        id,
+        timestamp: headers['webhook-timestamp'],
+        signatures: headers['webhook-signature'],
+      };
+      expect(await receiveDelivery(testDesk.desk, { ...hook, signature, readBody: async () => body })).toBe('accepted');
+      testDesk.clock.now += minute;
+    }
+    expect(await inbox()).toHaveLength(2);
   });
 });
 

@@ -18,8 +18,9 @@ import { findEchoed } from '#lib/server/visit-sending/find-echoed.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { webhookEventTypes } from '#lib/wire/connection.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
-import type { Signature } from '#shared/webhook/signature.ts';
+import { hasSignature, type Signature } from '#shared/webhook/signature.ts';
 import { isSignedOrBare } from './is-signed-or-bare.ts';
 
 interface Delivery {
@@ -60,7 +61,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   const at = readEventTime(parsed.data.timestamp, receivedAt);
   if (await isOfSentVisit(desk.db, { locationId, accountId, type, at: new Date(at) })) return 'ignored';
   const { timestamp } = parsed.data;
-  const content = contentOf({ type, accountId, timestamp, id: delivery.signature.id }) ?? desk.newId();
+  const content = contentOf({ type, accountId, timestamp, signature: delivery.signature, receivedAt }) ?? desk.newId();
   const digest = digestOf(content, desk.secret);
   const now = new Date(receivedAt);
   await desk.db
@@ -74,17 +75,21 @@ interface Content {
   type: string;
   accountId: string;
   timestamp: number | string | null | undefined;
-  /** The header `webhook-id`. */
-  id: string | null;
+  signature: Signature;
+  receivedAt: number;
 }
 
 /**
- * What redeliveries of an event share, and no other event does; null where nothing distinguishes it from another one. The id alone
- * would not: some platforms send that of the registration as `webhook-id`, which is the same in every delivery.
+ * What redeliveries of an event share, and no other event does; null where nothing distinguishes it from another one. The id of a signed
+ * delivery does, as the signature covers it. Other senders may send that of the registration as `webhook-id`, the same in every
+ * delivery: their event is known by its time, or without one by the hour in which it is delivered.
  */
-function contentOf({ type, accountId, timestamp, id }: Content): string | null {
-  const isDistinct = (timestamp ?? null) !== null || Boolean(id);
-  return isDistinct ? JSON.stringify([type, accountId, timestamp ?? null, id || null]) : null;
+function contentOf({ type, accountId, timestamp, signature, receivedAt }: Content): string | null {
+  const { id } = signature;
+  if (id && hasSignature(signature)) return `${type} ${id}`;
+  const about = `${type} ${accountId}`;
+  if (timeOf(timestamp) !== null) return id ? `${about} ${timestamp} ${id}` : `${about} ${timestamp}`;
+  return id ? `${about} ${Math.floor(receivedAt / hourMs)} ${id}` : null;
 }
 
 /** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */
@@ -181,9 +186,13 @@ const tooLate = Date.parse('9999-12-31T00:00:00Z');
  * which may be ahead. An invalid time, also one without a time zone, is replaced by the time of receipt by the desk's clock, as events
  * are delivered when they happen.
  */
-export function readEventTime(timestamp: number | string | null | undefined, receivedAt: number): number {
+export const readEventTime = (timestamp: number | string | null | undefined, receivedAt: number): number =>
+  timeOf(timestamp) ?? receivedAt;
+
+/** Null for an invalid time. */
+function timeOf(timestamp: number | string | null | undefined): number | null {
   const at = Math.round(millisecondsOf(timestamp));
-  return at >= earliest && at < tooLate ? at : receivedAt;
+  return at >= earliest && at < tooLate ? at : null;
 }
 
 function millisecondsOf(timestamp: number | string | null | undefined): number {
