@@ -8,7 +8,7 @@ import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
-import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { endDeadlinesAtOnce, holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -34,11 +34,23 @@ const isOfAdmission = ({ path }: FakeRequest) => path.endsWith('/admissions');
 
 function holdAdmission() {
   const held = holdAnswer();
-  here.platform.fault = async (request) => {
-    if (isOfAdmission(request)) await held.promise;
-    return null;
-  };
+  here.platform.fault = (request) =>
+    isOfAdmission(request) ? { status: 200, body: { firstAdmission: false }, after: held.promise } : null;
   return held;
+}
+
+/** A scan whose admission is granted only when nobody at the counter waits for it any more. */
+async function scanBeforeAnswer(tap: ReturnType<TestLocation['tap']>) {
+  const held = holdAdmission();
+  const scanning = scan(tap);
+  await until(() => expect(here.platform.count('/admissions')).toBe(1));
+  held.endPatience();
+  expect(await scanning).toMatchObject({ kind: 'unconfirmed' });
+  const grant = async () => {
+    held.release();
+    await until(async () => expect(await kept()).toMatchObject([{ isFirst: false }]));
+  };
+  return { grant };
 }
 
 test('a tap that is sent twice, at once or later, has one admission', async () => {
@@ -157,13 +169,65 @@ test('while one process asks, another does not; if it may have died meanwhile, i
   expect(await Promise.all([asked, again])).toMatchObject([{ kind: 'granted' }, { kind: 'granted' }]);
 });
 
+test('two taps of a member while the platform is asked are one admission, whatever it answers', async () => {
+  const [first, second] = [here.tap().tapId, here.tap().tapId];
+  expect(await Promise.all([askInPerson(first), askInPerson(second)])).toMatchObject([
+    { kind: 'granted' },
+    { kind: 'granted' },
+  ]);
+  expect(await kept()).toMatchObject([{ tapId: first, isFirst: false }]);
+  testDesk.clock.now += 3 * 60_000;
+  here.platform.fault = (request) => (isOfAdmission(request) ? { status: 504, body: {} } : null);
+  await Promise.all([askInPerson(here.tap().tapId), askInPerson(here.tap().tapId), askInPerson(here.tap().tapId)]);
+  expect(here.platform.count('/admissions')).toBe(2);
+});
+
+test('two taps at two processes are one admission, which is also that of the visit that is confirmed later', async () => {
+  const other = testDesk.another();
+  const [first, second] = [here.tap().tapId, here.tap().tapId];
+  const held = holdAdmission();
+  const asked = askInPerson(first);
+  await until(() => expect(here.platform.count('/admissions')).toBe(1));
+  expect(await askInPerson(second, other)).toMatchObject({ kind: 'unavailable' });
+  expect(await askOf(second, other)).toMatchObject({ kind: 'unavailable' });
+  held.release();
+  expect(await asked).toMatchObject({ kind: 'granted' });
+  expect(await askOf(second, other)).toMatchObject({ kind: 'granted' });
+  expect(await kept()).toMatchObject([{ tapId: first, isFirst: false }]);
+  expect(here.platform.count('/admissions')).toBe(1);
+});
+
+test('a tap whose member was found before another one recorded the visit is not asked about either', async () => {
+  const foundAt = new Date(testDesk.clock.now);
+  testDesk.clock.now += 300;
+  await scan();
+  const second = { accountId, membershipId: null, tapId: here.tap().tapId, occasion: 'counter', foundAt } as const;
+  expect(await askAdmission(context(), { ...second, urgency: 'interactive' })).toMatchObject({ kind: 'granted' });
+  expect(here.platform.count('/admissions')).toBe(1);
+});
+
+test('the next visit, and an earlier one that still waits for its admission, have admissions of their own', async () => {
+  await scan();
+  expect(await askInPerson(here.tap().tapId)).toMatchObject({ kind: 'granted' });
+  expect(here.platform.count('/admissions')).toBe(2);
+  testDesk.clock.now += 3 * 60_000;
+  const held = holdAdmission();
+  const atCounter = askInPerson(here.tap().tapId);
+  await until(() => expect(here.platform.count('/admissions')).toBe(3));
+  const { tapId } = here.tap();
+  expect(await askOf(tapId)).toMatchObject({ kind: 'unavailable' });
+  held.release();
+  await atCounter;
+  testDesk.clock.now += 3 * 60_000;
+  expect(await askOf(tapId)).toMatchObject({ kind: 'granted' });
+  expect(here.platform.count('/admissions')).toBe(4);
+});
+
 test('the admission of a visit that was undone is that of the next one, which reuses its answer', async () => {
   const [first, second] = [here.tap(), here.tap()];
-  const held = holdAdmission();
-  await scan(first);
+  const { grant } = await scanBeforeAnswer(first);
   await undo(context(), { tapId: first.tapId });
-  held.release();
-  await until(async () => expect(await kept()).toMatchObject([{ isFirst: false }]));
+  await grant();
   await scan(second);
   expect(await kept()).toMatchObject([{ tapId: second.tapId }]);
   expect(here.platform.count('/admissions')).toBe(1);
@@ -171,10 +235,8 @@ test('the admission of a visit that was undone is that of the next one, which re
 
 test('a visit that stands keeps its admission when the next one reuses its answer, so it is not asked about again', async () => {
   const [first, second] = [here.tap(), here.tap()];
-  const held = holdAdmission();
-  await scan(first);
-  held.release();
-  await until(async () => expect(await kept()).toMatchObject([{ isFirst: false }]));
+  const { grant } = await scanBeforeAnswer(first);
+  await grant();
   expect(await askInPerson(second.tapId)).toMatchObject({ kind: 'granted' });
   expect(await kept()).toMatchObject([{ tapId: first.tapId }]);
   expect(await askOf(first.tapId, testDesk.another())).toMatchObject({ kind: 'granted' });
@@ -185,11 +247,9 @@ test('an answer that is reused but cannot be moved is no failure of the scan', a
   testDesk.logged.length = 0;
   const { desk } = testDesk;
   const first = here.tap();
-  const held = holdAdmission();
-  await scan(first);
+  const { grant } = await scanBeforeAnswer(first);
   await undo(context(), { tapId: first.tapId });
-  held.release();
-  await until(async () => expect(await kept()).toMatchObject([{ isFirst: false }]));
+  await grant();
   const update = () => {
     throw new Error('statement timeout');
   };
@@ -202,7 +262,9 @@ test('a row that could not be written in time is no failure of the next scan', a
   const { desk } = testDesk;
   const write = Promise.withResolvers<never>();
   const db = Object.assign(Object.create(desk.db), { execute: () => write.promise });
+  const goOn = endDeadlinesAtOnce();
   expect(await askInPerson(here.tap().tapId, { ...desk, db })).toMatchObject({ because: 'slow' });
+  goOn();
   write.reject(new Error('statement timeout'));
   expect(await askInPerson(here.tap().tapId)).toMatchObject({ kind: 'granted' });
 });
@@ -223,7 +285,7 @@ test('a request that meets the deletion of its member leaves nothing', async () 
   await until(async () => {
     const { rows } = await desk.db.execute(
       sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%for key share%' and datname = current_database()`,
+        where wait_event_type = 'Lock' and query like '%with known as%' and datname = current_database()`,
     );
     expect(rows).toHaveLength(1);
   });

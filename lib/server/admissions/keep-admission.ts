@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, exists, gt, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { findForgotten, isForgottenSince } from '#lib/server/base/forgotten.ts';
@@ -13,6 +13,8 @@ import type { AdmissionOccasion } from '#lib/wire/corporate-statement.ts';
 
 /** What two processes' ideas of the platform's clock may differ by. */
 const otherProcessMs = 2_000;
+/** How long an admission without a visit counts for the visit of another tap: longer than an arrival can be undone. */
+const unclaimedMs = 120_000;
 
 export interface AskedAdmission {
   accountId: string;
@@ -30,7 +32,7 @@ export type AdmissionOutcome = { kind: 'granted'; isFirst: boolean } | { kind: '
 
 /** What is known of an arrival before the platform is asked about it. */
 type BegunAdmission =
-  /** The platform has granted it already. */
+  /** The platform has granted it already, or that of another tap of this arrival. */
   | { kind: 'granted'; isFirst: boolean }
   /** It is being asked, or was until its process died. */
   | { kind: 'underWay' }
@@ -68,17 +70,16 @@ async function insertForKnown(
 ): Promise<Known> {
   const { id: locationId } = location;
   const at = platformNow({ desk, actor: { location } });
+  const isOfAccount = and(eq(admissions.locationId, locationId), eq(admissions.accountId, accountId));
+  const isOfTap = eq(admissions.tapId, tapId);
   const longestAnswer = new Date(at.getTime() - admissionTimeoutMs - otherProcessMs);
-  const isOfTap = and(
-    eq(admissions.locationId, locationId),
-    eq(admissions.accountId, accountId),
-    eq(admissions.tapId, tapId),
-  );
+  const isUnderWay = sql`(${admissions.isFirst} is null and not ${admissions.isAnswerLost} and ${gt(admissions.at, longestAnswer)})`;
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const { rows } = await desk.db.execute<Known>(sql`
     with known as (
       select ${admissions.isFirst} as is_first from ${admissions}
-      where ${isOfTap} and (${admissions.isFirst} is not null or not ${admissions.isAnswerLost} and ${gt(admissions.at, longestAnswer)})
+      where ${isOfAccount} and (${isUnderWay} and (${isOfTap} or ${isOfCounter})
+        or ${admissions.isFirst} is not null and (${isOfTap} or ${isUnclaimed({ at, foundAt })}))
       order by ${admissions.isFirst} is null limit 1
     ), begun as (
       insert into ${admissions} (location_id, admission_id, account_id, membership_id, tap_id, occasion, at)
@@ -93,6 +94,23 @@ async function insertForKnown(
     select (select is_first from known) as "isFirst", exists (select from known) as "isUnderWay",
       (select admission_id from begun) as "admissionId"`);
   return rows[0] ?? { isFirst: null, isUnderWay: false, admissionId: null };
+}
+
+/** Two taps of an arrival may reach two processes: the platform is asked about one of them. */
+const isOfCounter = eq(admissions.occasion, 'counter');
+
+/**
+ * Holds for an admission whose tap has recorded no visit before the member was found: it is that of another tap of the same arrival,
+ * which is recorded just now, or as the visit of the tap that is asked about.
+ */
+function isUnclaimed({ at, foundAt }: { at: Date; foundAt: Date }): SQL {
+  const isRecorded = and(
+    eq(visits.locationId, admissions.locationId),
+    eq(visits.tapId, admissions.tapId),
+    lte(visits.recordedAt, foundAt),
+  );
+  return sql`(${isOfCounter} and ${gt(admissions.at, new Date(at.getTime() - unclaimedMs))}
+    and not exists (select from ${visits} where ${isRecorded}))`;
 }
 
 /** Of a member who is not in the directory yet. @returns null for one who was forgotten after they were found */

@@ -11,6 +11,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import { until } from '#shared/testing/until.ts';
 import { confirmVisit } from './confirm-visit.ts';
 
 const testDesk = setUpTestDesk();
@@ -312,16 +313,23 @@ test('a confirmation whose process died delays the visit no longer than its dead
 });
 
 describe('an admission whose answer comes too late for the counter', () => {
-  const answerAdmissionAfter = (afterMs: number) => {
+  /** Scans a card, and answers the request for admission afterwards. */
+  async function scanBeforeAnswer(value: string) {
+    const held = holdAnswer();
     here.platform.fault = ({ path }) =>
-      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs } : null;
-  };
+      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, after: held.promise } : null;
+    const scanning = scan(value);
+    await until(() => expect(here.platform.count('/admissions')).toBe(1));
+    held.endPatience();
+    const scanned = await scanning;
+    expect(scanned.kind).toBe('unconfirmed');
+    held.release();
+    return scanned;
+  }
 
   test('is not requested again, and the first admission is shown', async () => {
     const omar = corporate({ firstAdmission: true });
-    answerAdmissionAfter(2_500);
-    const scanned = await scan(omar.card);
-    expect(scanned.kind).toBe('unconfirmed');
+    const scanned = await scanBeforeAnswer(omar.card);
     await here.confirm();
     expect(codes(await read(scanned))).toContain('firstAdmission');
     await here.pass(10_000);
@@ -341,8 +349,7 @@ describe('an admission whose answer comes too late for the counter', () => {
 
   test('applies to that arrival only: the next one needs another request', async () => {
     const omar = corporate({ firstAdmission: true });
-    answerAdmissionAfter(2_500);
-    const scanned = await scan(omar.card);
+    const scanned = await scanBeforeAnswer(omar.card);
     await here.confirm();
     await undo({ desk: testDesk.desk, actor: here.actor }, scanned);
     here.platform.fault = () => null;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { callOf, startNext } from '#lib/testing/gym-calls.ts';
-import { deadline } from './deadline.ts';
+import { deadline, endOf } from './deadline.ts';
 
 test.each([
   ['a person', callOf(), 1_500],
@@ -14,4 +14,15 @@ test.each([
   await deadline(start)(next)(call);
   expect(start.mock.calls).toEqual([[timeoutMs]]);
   expect(calls).toEqual([{ ...call, deadline: over }]);
+});
+
+test('the end of a deadline is told once it has come, also if it came before', async () => {
+  const ending = new AbortController();
+  const told = vi.fn();
+  const end = endOf(ending.signal).then(told);
+  await endOf(AbortSignal.abort());
+  expect(told).not.toHaveBeenCalled();
+  ending.abort();
+  await end;
+  expect(told).toHaveBeenCalledOnce();
 });

@@ -21,3 +21,10 @@ export const deadline =
     const { timeoutMs, urgency } = call.request;
     return next({ ...call, deadline: start(timeoutMs ?? presetTimeoutMs[urgency]) });
   };
+
+/** Resolves at the end of a deadline. The listener also keeps the signal of a timeout from being collected before its time. */
+export const endOf = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

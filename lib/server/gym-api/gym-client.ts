@@ -26,6 +26,8 @@ export interface GymClient {
   readPlatformTime(): PlatformTime | undefined;
   /** The remaining rate limit according to its last answer; undefined until an answer reports it. */
   readRateLeft(): RateLeft | undefined;
+  /** How its deadlines are measured, for a wait for an answer that ends before the request does. */
+  startDeadline: StartDeadline;
 }
 
 interface RateLeft {
@@ -84,7 +86,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     return { ...answer, askedAt };
   }
 
-  return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft };
+  return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft, startDeadline };
 }
 
 /** Of a value that has no form in a path: refused as the platform refuses invalid values, so that nothing asks again. */

@@ -9,6 +9,7 @@ import {
 } from '#lib/server/admissions/keep-admission.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
+import { endOf } from '#lib/server/gym-api/deadline.ts';
 import { type AdmissionRefusal, classifyFailure, openAfter, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
@@ -36,15 +37,18 @@ type Answer = GymAnswer<WireAdmission>;
 interface Pending {
   tapId: string;
   answer: Promise<Answer>;
+  /** Nobody at the counter waits for it any more. */
+  isLate: boolean;
 }
 
-/** Requests whose answers came too late or are still pending, by account. */
+/** Requests from the counter whose answers are still to come, or came too late, by account. */
 const pending = new WeakMap<GymClient, Map<string, Pending>>();
 
 /**
  * Asks whether a corporate member may enter now. Only the platform's four refusals count as refusals; any other failure
- * leaves the question open. A request that timed out at the counter is reused by the next one, not sent again, and neither is one
- * whose answer is stored, or may still come to another process.
+ * leaves the question open. The platform logs each request that it grants: another tap of a member who is being asked about shares
+ * the answer, a request that timed out at the counter is reused by the next one, and neither is a request sent again whose answer is
+ * stored, or may still come to another process.
  */
 export async function askAdmission(
   context: LocationContext,
@@ -87,24 +91,53 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
       }
     }
   };
-  const earlier = pendingHere.get(accountId);
-  pendingHere.delete(accountId);
+  const isInPerson = urgency === 'interactive';
+  const earlier = findEarlier(pendingHere, { accountId, tapId, isInPerson });
+  const wasUnderWay = earlier?.isLate === false;
   const reuse = async (given: Answer): Promise<Answer> => {
-    if (!isDecided(given)) return askAgain();
+    if (!isDecided(given)) return wasUnderWay ? given : askAgain();
     if (earlier && earlier.tapId !== tapId) await moveAdmission(context, { accountId, from: earlier.tapId, to: tapId });
     return given;
   };
-  const asked = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
-  if (urgency !== 'interactive') return asked;
-  const inTime = await Promise.race([asked, pause(counterPatienceMs, null, { ref: false })]);
+  const answer = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
+  if (!isInPerson) return answer;
+  const outOfPatience = endOf(gym.startDeadline(counterPatienceMs));
+  return waitAtCounter(pendingHere, { accountId, own: { tapId, answer, isLate: false }, outOfPatience });
+}
+
+/** The answer, unless the member has waited long enough for it. Until then another tap of theirs shares it, and a while longer if it is late. */
+async function waitAtCounter(
+  pendingHere: Map<string, Pending>,
+  { accountId, own, outOfPatience }: { accountId: string; own: Pending; outOfPatience: Promise<void> },
+): Promise<Answer> {
+  const forget = () => {
+    if (pendingHere.get(accountId) === own) pendingHere.delete(accountId);
+  };
+  const forgetInTime = () => {
+    if (!own.isLate) forget();
+  };
+  pendingHere.set(accountId, own);
+  void own.answer.then(forgetInTime, forgetInTime);
+  const inTime = await Promise.race([own.answer, outOfPatience.then(() => null)]);
   if (inTime) return inTime;
-  const late = { tapId, answer: asked };
-  pendingHere.set(accountId, late);
-  void pause(keptMs, undefined, { ref: false }).then(() => {
-    if (pendingHere.get(accountId) === late) pendingHere.delete(accountId);
-  });
+  own.isLate = true;
+  void pause(keptMs, undefined, { ref: false }).then(forget);
   noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
   return noAnswer;
+}
+
+/**
+ * The request whose answer serves this one, too. Only somebody at the counter shares that of another tap: an earlier visit, about which
+ * the ledger asks, needs an admission of its own.
+ */
+function findEarlier(
+  pendingHere: Map<string, Pending>,
+  { accountId, tapId, isInPerson }: { accountId: string; tapId: string; isInPerson: boolean },
+): Pending | undefined {
+  const earlier = pendingHere.get(accountId);
+  if (!earlier || (earlier.tapId !== tapId && !isInPerson)) return undefined;
+  if (earlier.isLate) pendingHere.delete(accountId);
+  return earlier;
 }
 
 const noAnswer: Answer = { ok: false, problem: { kind: 'timeout' } };
