@@ -104,10 +104,10 @@ function openQuestions(
   admission: Admission,
 ): Pick<NewVisit, 'needsAdmission' | 'lacksAdmission' | 'unasked'> {
   const unasked = unaskedOf(arrival, found);
-  const isOfCorporate = isCorporate(found.member);
-  // somebody whom the directory knows as an ordinary member may be a corporate one by now
-  const needsAdmission = (isOfCorporate || unasked !== undefined) && admission.kind === 'notAsked';
-  return { needsAdmission, lacksAdmission: needsAdmission && isOfCorporate && !found.knownUntil, unasked };
+  const isUndecided = isCorporate(found.member) && admission.kind === 'notAsked';
+  // an ordinary member may be a corporate one by now, and a card that of another member, for whom no admission was granted
+  const needsAdmission = isUndecided || (unasked !== undefined && admission.kind !== 'overridden');
+  return { needsAdmission, lacksAdmission: isUndecided && !found.knownUntil, unasked };
 }
 
 /**

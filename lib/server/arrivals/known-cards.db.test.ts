@@ -8,6 +8,7 @@ import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { askForAbsent } from '#lib/server/members/ask-absent.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
+import { retryKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import { dayMs, directoryOf, hourMs, minuteMs } from '#lib/testing/directory-of.ts';
 import { type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
 import { endDeadlinesAtOnce } from '#lib/testing/hold-answer.ts';
@@ -350,6 +351,52 @@ describe('a corporate member, while the limit of the key is reached', () => {
     await here.pass(10_000);
     expect(here.platform.count('/admissions')).toBe(asked + 1);
     expect((await here.ledger())[1]).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('a card of a corporate member that moved to another one, while the limit of the key is reached', () => {
+  const corporate = () => know({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: false } });
+
+  /** Scans the card for which the former holder is admitted. */
+  async function scanMoved() {
+    const [lena, jan] = [await corporate(), await corporate()];
+    limitLookUps();
+    const verdict = await scan(lena.card);
+    expect(verdict).toMatchObject({ member: { accountId: lena.accountId }, visit: { kind: 'checkIn' } });
+    lena.rfids?.splice(0);
+    unlimit();
+    const admittedFor = () =>
+      here.platform.requests
+        .filter(({ path }) => path.endsWith('/admissions'))
+        .map(({ path }) => path.split('/').at(-2));
+    const visit = async () => (await here.ledger()).find(({ tapId }) => tapId === verdict.tapId);
+    const giveCard = () => void jan.rfids?.push(lena.card);
+    return { jan, verdict, admittedFor, visit, giveCard };
+  }
+
+  test.each([
+    ['sent once it is granted', { firstAdmission: false }, 'sent'],
+    ['refused', { refusal: 'corporateFitnessMembershipExpired' }, 'refused'],
+  ] as const)('is asked about for the member who came: %s', async (_, admission, state) => {
+    const { jan, verdict, admittedFor, visit, giveCard } = await scanMoved();
+    giveCard();
+    jan.stored.admission = admission;
+    await here.confirm();
+    expect(admittedFor().at(-1)).toBe(jan.accountId);
+    expect(await read(verdict)).toMatchObject({ member: { accountId: jan.accountId } });
+    await here.pass(10_000);
+    expect(await visit()).toMatchObject({ accountId: jan.accountId, state });
+  });
+
+  test('is asked about for the member who came also if it was nobody’s at first', async () => {
+    const { jan, admittedFor, visit, giveCard } = await scanMoved();
+    await here.confirm();
+    expect(await visit()).toMatchObject({ accountId: null, state: 'unresolved', needsAdmission: true });
+    giveCard();
+    await retryKeptVisit(testDesk.desk, { tapId: (await visit())?.tapId ?? '' });
+    await here.pass(0);
+    expect(admittedFor().at(-1)).toBe(jan.accountId);
+    expect(await visit()).toMatchObject({ accountId: jan.accountId, state: 'sent' });
   });
 });
 
