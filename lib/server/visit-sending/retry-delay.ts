@@ -1,11 +1,13 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
+import { pauseForLostAnswers } from '#lib/server/admissions/pause-for-lost-answers.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
-import type { Visit } from '#lib/server/db/schema/visits.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
+import { isVisit } from '#lib/server/visits/is-visit.ts';
 
 /** Why a visit waits. `clockAhead`: the time that was sent lies in the future of the platform's clock. */
 export type WaitingBecause = Unavailable['because'] | 'clockAhead';
@@ -17,7 +19,7 @@ const webhookGraceMs = 10_000;
 
 /**
  * The delay after a failed attempt: exponential backoff while the platform is unreachable, since its return makes all
- * visits due.
+ * visits due; and where requests for admission got no answer, of which the platform may log each.
  */
 export async function readDelay(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
   // nor does a misread clock say anything about the platform
@@ -25,7 +27,13 @@ export async function readDelay(tx: Queryable, visit: Visit, because: WaitingBec
   const delayMs = backoffMs(visit.attempts);
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
   const shortestMs = leavesInDoubt(because) && (await receivesWebhooks(tx, visit.locationId)) ? webhookGraceMs : 0;
-  return Math.max(shortestMs, Math.min(longestMs, delayMs));
+  return Math.max(shortestMs, await readPauseMs(tx, visit), Math.min(longestMs, delayMs));
+}
+
+async function readPauseMs(tx: Queryable, { locationId, tapId, needsAdmission }: Visit): Promise<number> {
+  if (!needsAdmission) return 0;
+  const [read] = await tx.select({ pauseS: pauseForLostAnswers }).from(visits).where(isVisit(locationId, tapId));
+  return (read?.pauseS ?? 0) * 1_000;
 }
 
 /**

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { pauseForLostAnswers } from '#lib/server/admissions/pause-for-lost-answers.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -42,7 +43,7 @@ const perSecond = 5;
 
 /**
  * Makes every waiting visit of a location due, in the order in which they happened and at the rate the platform
- * accepts.
+ * accepts; not before the end of its pause one whose admission was requested without an answer: the platform answered other requests.
  */
 export async function retryWaitingVisits(
   tx: Queryable,
@@ -54,9 +55,12 @@ export async function retryWaitingVisits(
   const place = sql<number>`sum(${requests}) over (order by ${visits.tappedAt}, ${visits.tapId})`.as('place');
   const inOrder = tx.select({ tapId: visits.tapId, place }).from(visits).where(isWaiting).as('in_order');
   const afterS = sql`ceil(greatest(0, ${inOrder.place} - ${atOnce}::int) / ${perSecond}::numeric)`;
+  const inTurn = sql`${now.toISOString()}::timestamptz + make_interval(secs => ${afterS})`;
+  // `greatest` ignores null
+  const endOfPause = sql`${visits.claimedAt} + make_interval(secs => ${pauseForLostAnswers})`;
   const { rowCount } = await tx
     .update(visits)
-    .set({ nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${afterS})` })
+    .set({ nextAttemptAt: sql`greatest(${inTurn}, ${endOfPause})` })
     .from(inOrder)
     .where(and(isWaiting, eq(visits.tapId, inOrder.tapId)));
   // a poll for the first ones also reads when the others are due
@@ -70,8 +74,8 @@ const patienceMs = dayMs;
 export const hasFailedEnough = ({ failingSince }: Pick<Visit, 'failingSince'>, now: number): boolean =>
   failingSince !== null && now - failingSince.getTime() >= patienceMs;
 
-/** Attempts are at most minutes apart while the desk works: after a longer pause, it was off or its clock has been set. */
-const longestPauseMs = hourMs;
+/** Attempts are at most two hours apart while the desk works: after a longer pause, it was off or its clock has been set. */
+const longestPauseMs = 3 * hourMs;
 
 /**
  * What the claim of a visit writes about its failures: a pause between two attempts does not count as failing, so it moves the
