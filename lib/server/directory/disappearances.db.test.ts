@@ -447,4 +447,33 @@ describe('a platform with other conventions', () => {
     expect(await keptOf(enrolled[119])).toEqual(allOfMember);
     expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
   });
+
+  test.each([
+    ['nothing', {}],
+    ['a cursor', { nextAfterId: 104_271 }],
+  ])(
+    'that does not page and tells only %s has all members read at once, and the missing forgotten',
+    async (_, told) => {
+      const listAll = (changed: FakeMember[] = []) => {
+        here.platform.fault = ({ path, query }) => {
+          if (path !== '/api/v2/accounts') return null;
+          const listed = query.has('fromTimestamp') ? changed : here.platform.members;
+          return { status: 200, body: { ...told, items: listed.map(({ account }) => account) } };
+        };
+      };
+      listAll();
+      const enrolled = await enrol(60, 0, 59);
+      here.platform.members.shift();
+      pass(dayMs);
+      await mirror();
+      listAll(enrolled.slice(59));
+      pass(minuteMs);
+      await mirror();
+      expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
+      await workNow(testDesk.desk, askingForAbsent);
+      expect(await keptOf(enrolled[0])).toEqual([]);
+      expect(await keptOf(enrolled[59])).toEqual(allOfMember);
+      expect(await mirrored()).toHaveLength(59);
+    },
+  );
 });

@@ -48,6 +48,22 @@ describe('after a page of 50 that does not say whether another one follows', () 
   });
 });
 
+describe('after a page of 50 that repeats the one before', () => {
+  test.each<[string, Partial<AccountPageAsRead>, number | null, ListEnd, ListEnd]>([
+    ['and says nothing', {}, null, 'repeated', 'repeated'],
+    ['and names a cursor', { hasCursor: true, limit: 100 }, null, 'repeated', 'repeated'],
+    ['and counts more, maybe all members', {}, 250, 'endless', 'repeated'],
+    ['and announces another one', { hasNext: true }, null, 'endless', 'endless'],
+    ['and is as long as its limit', { limit: 50 }, null, 'endless', 'endless'],
+    ['and is the last one', { hasNext: false }, null, 'whole', 'whole'],
+  ])('%s', (_, told, total, ofAll, ofSome) => {
+    const page = { ...pageOf(50), ...told };
+    const position = { offset: 45, total, isRepeated: true };
+    expect(endOfList(page, { ...position, isPartial: false })).toBe(ofAll);
+    expect(endOfList(page, { ...position, isPartial: true })).toBe(ofSome);
+  });
+});
+
 test('the page after the last one, which has the overlap alone, is no repetition', () => {
   expect(isRepeatOf(pageOf(5, 45), pageOf(50))).toBe(false);
   expect(isRepeatOf(pageOf(50), pageOf(50))).toBe(true);

@@ -9,10 +9,12 @@ const mostMembers = 2_000_000;
  * The state of a list after a page:
  * - `goesOn`: another page follows
  * - `whole`: this was the last page
+ * - `repeated`: it repeats its last page, where nothing but the lack of an end suggested another one. Most likely the platform does not
+ *   page and has returned everybody
  * - `cutShort`: the list ends, although it announces another page or counts many more members than it returned
  * - `endless`: it repeats itself, or has more members than any chain
  */
-export type ListEnd = 'goesOn' | 'whole' | 'cutShort' | 'endless';
+export type ListEnd = 'goesOn' | 'whole' | 'repeated' | 'cutShort' | 'endless';
 
 interface Position {
   offset: number;
@@ -30,24 +32,31 @@ export function endOfList(
 ): ListEnd {
   const count = countOnPage(page);
   const reached = offset + count;
-  if (count > 0 && goesOnAfter(page, { reached, total }))
-    return isRepeated || reached > mostMembers ? 'endless' : 'goesOn';
+  const next = count > 0 ? nextAfter(page, { reached, total, isPartial }) : 'none';
+  if (isRepeated && next === 'supposed') return 'repeated';
+  if (next !== 'none') return isRepeated || reached > mostMembers ? 'endless' : 'goesOn';
   const isContradiction = count === 0 && page.hasNext === true;
   const isTooShort = !isPartial && total !== null && areMany(total - reached, total);
   return isContradiction || isTooShort ? 'cutShort' : 'whole';
 }
 
-/** Whether another page follows one that is not empty. A platform may return fewer members than requested on each page. */
-function goesOnAfter(
+/**
+ * Whether another page follows one that is not empty: `announced`, or only `supposed`, which takes one more request. A platform may
+ * return fewer members than requested on each page.
+ */
+function nextAfter(
   page: Omit<AccountPageAsRead, 'total'>,
-  { reached, total }: { reached: number; total: number | null },
-): boolean {
+  { reached, total, isPartial }: Pick<Position, 'total' | 'isPartial'> & { reached: number },
+): 'announced' | 'supposed' | 'none' {
   const { items, hasNext, hasCursor, limit } = page;
-  if (hasNext !== null) return hasNext;
-  if (hasCursor || countOnPage(page) >= Math.min(limit ?? pageSize, pageSize)) return true;
-  if (total !== null && total >= reached) return reached < total;
+  if (hasNext !== null) return hasNext ? 'announced' : 'none';
+  if (countOnPage(page) >= Math.min(limit ?? pageSize, pageSize)) return 'announced';
+  if (total !== null && total > reached) return isPartial ? 'supposed' : 'announced';
+  // some platforms name a cursor on every page
+  if (hasCursor) return 'supposed';
+  if (total === reached) return 'none';
   // nothing shows where the list ends: it does at a page without members
-  return limit === null && items.length > 0;
+  return limit === null && items.length > 0 ? 'supposed' : 'none';
 }
 
 /**

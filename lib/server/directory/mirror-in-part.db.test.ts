@@ -103,6 +103,16 @@ test('each unreadable member is counted once although pages overlap', async () =
   expect(await unreadable()).toMatchObject([{ count: 3 }]);
 });
 
+test('each unreadable member is counted once where the platform sends all members for each page', async () => {
+  const items = enrol(60).map(({ account }, index) =>
+    index % 20 === 19 ? { ...account, accountId: undefined } : account,
+  );
+  here.platform.dialect = (reply) => ({ ...reply, body: { items } });
+  await mirror();
+  expect(await mirrored()).toHaveLength(57);
+  expect(await unreadable()).toEqual([{ list: 'members', count: 3, isEndless: false, isCutShort: false }]);
+});
+
 describe('an unreadable member does not count as absent', () => {
   test('a known member is kept after the next full pass', async () => {
     const enrolled = enrol(3);

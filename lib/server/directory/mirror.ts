@@ -106,10 +106,13 @@ async function keepPage(
 ): Promise<SyncPass | null> {
   const { locationId } = lease.key;
   const total = page.total === null ? pass.total : Math.max(page.total, pass.total ?? 0);
-  const end = endOfList(page, { offset: pass.offset, isRepeated, total, isPartial: pass.since !== null });
+  const found = endOfList(page, { offset: pass.offset, isRepeated, total, isPartial: pass.since !== null });
+  // whoever is missing is asked for alone, or reviewed
+  const end = found === 'repeated' ? 'whole' : found;
   const step = stepAfter(countOnPage(page));
   // entries beyond the step are on the next page again, and are counted there
-  const skipped = page.unreadable.filter(({ index }) => end !== 'goesOn' || index < step).length;
+  const isCounted = (index: number) => (found === 'goesOn' ? index < step : found !== 'repeated' || index >= step);
+  const skipped = page.unreadable.filter(({ index }) => isCounted(index)).length;
   const next = {
     ...pass,
     total,
@@ -132,6 +135,9 @@ async function keepPage(
   });
 }
 
+/** How a pass ends. */
+type PassEnd = Exclude<ListEnd, 'goesOn' | 'repeated'>;
+
 const badEnds = {
   endless: 'the list of members does not end',
   cutShort: 'the list of members ends too early',
@@ -146,7 +152,7 @@ async function endPass(
   tx: Queryable,
   lease: SyncLease,
   pass: SyncPass,
-  { end, now }: { end: Exclude<ListEnd, 'goesOn'>; now: Date },
+  { end, now }: { end: PassEnd; now: Date },
 ): Promise<void> {
   const { locationId } = lease.key;
   const isWhole = end === 'whole' && pass.unreadable === 0;
@@ -165,7 +171,7 @@ async function keepUnreadableCount(
   tx: Queryable,
   locationId: string,
   pass: SyncPass,
-  end: ListEnd,
+  end: PassEnd,
 ): Promise<UnreadableList | null> {
   const list = { list: 'members', count: pass.unreadable } as const;
   const now = { ...list, isEndless: end === 'endless', isCutShort: end === 'cutShort' };
