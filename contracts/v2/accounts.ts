@@ -138,12 +138,22 @@ const membershipAsRead = membership.extend({
   ...ofEach(membershipTexts, textFromElsewhere),
 });
 
+/** The fields that show that there is a contract. The type alone, or its finer kind, may be left of one that has ended. */
+const contractFields = ['membershipId', 'startOfContract', 'endOfContract', 'agreementNumber', 'barcode'] as const;
+
+const hasContract = (told: z.infer<typeof membershipAsRead>) =>
+  [
+    ...contractFields.map((field) => told[field]),
+    told.corporateFitness?.startTimestamp,
+    told.corporateFitness?.endTimestamp,
+  ].some((value) => value?.trim());
+
 /**
- * An ended membership may be answered as what is left of it, without id and start, which the document requires of every membership:
- * it is none.
+ * An ended membership may be answered as what is left of it, without id and contract data: it is none. Id and start alone may be
+ * absent from a running one, as any field of an answer.
  */
 const endedToNull = (told: z.infer<typeof membershipAsRead> | null | undefined) =>
-  told && (told.membershipId?.trim() || told.startOfContract?.trim()) ? told : null;
+  told && hasContract(told) ? told : null;
 
 /**
  * A member as a client parses one. Fields that another platform may store as numbers become text. `membership` is null for an

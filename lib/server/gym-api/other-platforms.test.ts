@@ -215,7 +215,11 @@ describe('differences of other platforms', () => {
     ['nothing', {}],
     ['a type', { membershipType: 'PREMIUM', membershipSubType: 'student' }],
     ['empty texts', { membershipId: '', startOfContract: ' ', membershipType: 'PREMIUM' }],
-    ['nulls', { membershipId: null, startOfContract: null, membershipType: 'PREMIUM' }],
+    ['nulls', { membershipId: null, startOfContract: null, membershipType: 'PREMIUM', endOfContract: null }],
+    [
+      'an empty entitlement',
+      { membershipType: 'CORPORATE_FITNESS', barcode: '', corporateFitness: { endTimestamp: null } },
+    ],
   ])('an ended membership of which %s is left is no membership', async (_, membership) => {
     const account = { ...lena.account, membership };
     platform.fault = ({ query }) => ({ status: 200, body: query.has('limit') ? { items: [account] } : account });
@@ -225,14 +229,20 @@ describe('differences of other platforms', () => {
     expect(await listAccounts(gym, { offset: 0, since: null })).toMatchObject({ value: { items: [found.value] } });
   });
 
-  test.each([{ membershipId: 'M-1' }, { membershipId: 7 }, { startOfContract: '2026-01-01' }])(
-    'a membership of which only %j is answered is one',
-    async (membership) => {
-      platform.fault = () => ({ status: 200, body: { ...lena.account, membership } });
-      const answer = await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' });
-      expect(answer.ok && answer.value.membership).toBeTruthy();
-    },
-  );
+  test.each([
+    { membershipId: 'M-1' },
+    { membershipId: 7 },
+    { startOfContract: '2026-01-01' },
+    { membershipType: 'CORPORATE_FITNESS', corporateFitness: { endTimestamp: '2027-12-31T22:59:59.000Z' } },
+    { membershipType: 'CORPORATE_FITNESS', corporateFitness: { startTimestamp: '2026-12-31T23:00:00.000Z' } },
+    { membershipType: 'PREMIUM', endOfContract: '2027-12-31' },
+    { membershipType: 'PREMIUM', barcode: 4_006_381 },
+    { membershipType: 'PREMIUM', agreementNumber: '2024-00317' },
+  ])('a membership of which only %j is answered is one', async (membership) => {
+    platform.fault = () => ({ status: 200, body: { ...lena.account, membership } });
+    const answer = await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' });
+    expect(answer.ok && answer.value.membership).toBeTruthy();
+  });
 
   test('ids are read as text, also where they are sent as numbers', async () => {
     platform.fault = () => ({ status: 200, body: [{ id: 17, name: 'Introduction', targetId: 4 }] });
