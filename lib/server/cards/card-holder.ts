@@ -27,6 +27,7 @@ export async function findHolder(
   const answer: GymAnswer<MemberAccount> =
     card.kind === 'rfid' ? await findRfidHolder(gym, card.value) : await findNfcHolder(gym, card.value);
   if (answer.ok) {
+    if (!answer.value.membership) return null;
     const member = memberOf(answer.value);
     const photoVersion = await findPhotoVersion(desk.db, { locationId, accountId: member.accountId });
     const { accountId, displayName, initials, membershipId, photoUrl } = summarise(locationId, {

@@ -244,6 +244,15 @@ describe('a card of a format that the interface does not name', () => {
   });
 });
 
+test('a card of a former member is free, although the member system still answers what is left of the membership', async () => {
+  const omar = inventMember().account;
+  here.platform.members.push({ account: { ...omar, membership: { membershipType: 'PREMIUM' } } });
+  fake.ours.set(omar.accountId, [{ rfid: '0x04EF' }]);
+  const card = { kind: 'rfid', value: '0x04EF', tagFormat: null } as const;
+  const given = assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, card, expectedHolder: null });
+  expect(await given).toEqual({ kind: 'assigned', movedFrom: null });
+});
+
 test('an unreadable card is counted, and a replacement does not remove it', async () => {
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);
   here.platform.dialect = (reply, request) =>

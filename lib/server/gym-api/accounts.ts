@@ -163,7 +163,7 @@ export function patchAccount(
 
 /**
  * Replaces the whole account; fields that `account` leaves out are cleared. Null where the answer does not contain the account
- * as it is now, or contains another one.
+ * as it is now, or contains another one: without the membership that was sent, it is not the account as it is now.
  */
 export async function replaceAccount(
   gym: GymClient,
@@ -177,7 +177,9 @@ export async function replaceAccount(
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
   });
-  return answer.ok && answer.value?.accountId !== accountId ? { ok: true, value: null } : answer;
+  if (!answer.ok) return answer;
+  const isWhole = answer.value?.accountId === accountId && answer.value.membership !== null;
+  return { ok: true, value: isWhole ? answer.value : null };
 }
 
 /** @param account.erase whether to delete all personal data, and not only membership and contract */

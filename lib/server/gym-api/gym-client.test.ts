@@ -99,7 +99,7 @@ test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
   },
 );
 
-test('a replaced account is read back where the answer is about another one', async () => {
+test('a replaced account is read back where the answer is about another one, or lacks the membership', async () => {
   const body: SentMemberAccount = {
     email: 'lena@example.com',
     firstName: 'Lena',
@@ -109,6 +109,10 @@ test('a replaced account is read back where the answer is about another one', as
   };
   platform.fault = () => ({ status: 200, body: { ...lena.account, accountId: 'a-2' } });
   expect(await replaceAccount(gym, { accountId: 'a-1', account: body })).toEqual({ ok: true, value: null });
+  for (const membership of [undefined, null, { membershipType: 'BASIC' }]) {
+    platform.fault = () => ({ status: 200, body: { ...lena.account, membership } });
+    expect(await replaceAccount(gym, { accountId: 'a-1', account: body })).toEqual({ ok: true, value: null });
+  }
   platform.fault = () => ({ status: 200, body: lena.account });
   expect(await replaceAccount(gym, { accountId: 'a-1', account: body })).toMatchObject({
     ok: true,

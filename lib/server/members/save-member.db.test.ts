@@ -56,6 +56,36 @@ describe('an edit', () => {
     expect(await inDirectory()).toMatchObject({ lastName: 'Kern' });
   });
 
+  test.each(['PUT', 'GET'])(
+    'keeps the membership in the directory where the answer to %s after it lacks that',
+    async (lacking) => {
+      await upsertMember(testDesk.desk.db, {
+        locationId: here.location.id,
+        member: memberOf(lena.account),
+        askedAt: new Date(testDesk.clock.now),
+      });
+      const known = await inDirectory();
+      let isWritten = false;
+      here.platform.dialect = (reply, { method }) => {
+        isWritten ||= method !== 'GET';
+        return isWritten && method === lacking
+          ? { ...reply, body: { ...(reply.body as object), membership: { membershipType: 'BASIC' } } } // safe because: an account is an object
+          : reply;
+      };
+      expect(await save(edit({ lastName: 'Kern', ...(lacking === 'PUT' && { 'contact.city': '' }) }))).toMatchObject({
+        kind: 'saved',
+      });
+      expect(methods()).toEqual(['GET', lacking === 'PUT' ? 'PUT' : 'PATCH', 'GET']);
+      const { membershipId, startOfContract } = known ?? {};
+      expect(await inDirectory()).toMatchObject({
+        membershipId,
+        startOfContract,
+        membershipType: known?.membershipType,
+      });
+      expect(membershipId).toBeTruthy();
+    },
+  );
+
   test('clears a field, and keeps the others', async () => {
     const before = structuredClone(lena.account);
     expect(await save(edit({ 'contact.phone': '' }))).toMatchObject({ kind: 'saved' });

@@ -109,7 +109,8 @@ async function recordChange(
   const reason = account ? names : notConfirmed(names);
   await desk.db.transaction(async (tx) => {
     await refuseErased(tx, { locationId: location.id, accountId, since: at });
-    if (account) {
+    // an account without the membership it has just had says too little for the directory
+    if (account?.membership) {
       const members = [memberOf(account, location)];
       await upsertMembers(tx, { locationId: location.id, members, askedAt: at, changedFrom: at });
     }

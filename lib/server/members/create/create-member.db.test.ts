@@ -94,6 +94,16 @@ test('a created member is in the directory at once', async () => {
   ).toMatchObject({ firstName: 'Nora', membershipId: 'P-261121-7KQ4' });
 });
 
+test('a created member whose membership is not answered is created, and not in the directory before the mirror has read it', async () => {
+  here.platform.dialect = (reply, { method }) =>
+    method === 'POST' ? { ...reply, body: { ...(reply.body as object), membership: undefined } } : reply; // safe because: an account is an object
+  const outcome = await create();
+  const accountId = here.platform.members[0]?.account.accountId ?? '';
+  expect(outcome).toEqual({ kind: 'created', accountId, displayName: 'Nora Kern' });
+  const key = { kind: 'accountId', value: accountId } as const;
+  expect(await findInDirectory(testDesk.desk.db, { locationId: here.location.id, key })).toBeNull();
+});
+
 describe('a lost answer', () => {
   const losses: [string, Reply][] = [
     ['is a connection reset', 'reset'],
@@ -169,6 +179,15 @@ describe('an existing member is shown with what they have in common with the new
   test.each(['.', '..'])('found by their e-mail address, where the account is named as %j', async (accountId) => {
     here.platform.fault = onCreate(refuse('membershipExists', { accountId }));
     expect(await create({ email })).toMatchObject({ through: 'email', by: { accountId: lena.account.accountId } });
+  });
+
+  test('without a name, and not stored, where they are no member any more', async () => {
+    const account = { accountId: 'a-old', email: 'old@example.com', firstName: 'Otto', lastName: 'Alt' };
+    here.platform.members.push({ account: { ...account, membership: { membershipType: 'PREMIUM' } } });
+    here.platform.fault = onCreate(refuse('membershipExists', { accountId: 'a-old' }));
+    expect(await create()).toMatchObject({ kind: 'exists', by: null });
+    const key = { kind: 'accountId', value: 'a-old' } as const;
+    expect(await findInDirectory(testDesk.desk.db, { locationId: here.location.id, key })).toBeNull();
   });
 
   test('without a name, where they cannot be read', async () => {

@@ -43,6 +43,7 @@ export async function createMember(
   return explainRefusal(context, refusal);
 }
 
+/** An answer about the person alone is no member for the directory: the mirror reads them with their membership. */
 async function rememberCreated(
   { desk, actor: { location, staffId } }: ActorContext,
   account: MemberAccount,
@@ -51,7 +52,7 @@ async function rememberCreated(
   const { accountId } = account;
   const member = memberOf(account, location);
   await desk.db.transaction(async (tx) => {
-    await upsertMember(tx, { locationId: location.id, member, askedAt });
+    if (account.membership) await upsertMember(tx, { locationId: location.id, member, askedAt });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });
     await notifyLive(tx, { locationId: location.id, event: 'members' });
   });

@@ -12,14 +12,17 @@ import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from 
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
-/** The existing member because of whom the platform refused a new one, and the values they have in common. */
+/**
+ * The existing member because of whom the platform refused a new one, and the values they have in common. An account without a
+ * membership is none, and stays out of the directory.
+ */
 export async function explainExisting(
   context: LocationContext,
   { request, accountId }: { request: MemberAccountRequest; accountId: string | undefined },
 ): Promise<CreateOutcome> {
   const { idEnding } = beginning(context);
   const found = await findExisting(context, request, accountId);
-  if (!found.ok) return { kind: 'exists', through: 'both', by: null, idEnding };
+  if (!found.ok || !found.value.membership) return { kind: 'exists', through: 'both', by: null, idEnding };
   return {
     kind: 'exists',
     through: likenessOf(found.value, request),
