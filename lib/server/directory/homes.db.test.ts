@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { isOfThisGym } from '#lib/server/contracts/contract-days.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
@@ -139,6 +140,27 @@ test('a list that repeats its first page takes no home gym from those who are no
   }
   const isHome = and(eq(members.locationId, here.location.id), isNotNull(members.homeAt));
   expect(await testDesk.desk.db.$count(members, isHome)).toBe(21);
+});
+
+test('a list that does not end does not count as read, and is requested again after an hour', async () => {
+  const { here } = await openChain();
+  here.platform.members.push(...Array.from({ length: 20 }, () => inventMember()));
+  here.platform.dialect = (reply, { query }) =>
+    query.get('currentGymOnly') === 'true'
+      ? { ...reply, body: { hasNext: true, items: here.platform.members.slice(2, 7).map(({ account }) => account) } }
+      : reply;
+  const ofOwn = and(eq(members.locationId, here.location.id), isOfThisGym(here.location.id));
+  const countOwn = () => testDesk.desk.db.$count(members, ofOwn);
+  await readAll();
+  await readAll();
+  expect(listings(here)).toBe(2);
+  // as before a first reading, when nothing is known of homes
+  expect(await countOwn()).toBe(22);
+  here.platform.dialect = (reply) => reply;
+  testDesk.clock.now += dayMs / 24;
+  await readAll();
+  expect(listings(here)).toBe(3);
+  expect(await countOwn()).toBe(21);
 });
 
 test('a verdict names no home gym where the membership differs: a person may be a member of two chains', async () => {

@@ -5,17 +5,19 @@ import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, locationsInReach } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { type DirectorySync, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { countOnPage, endOfList, isRepeatOf, stepAfter } from './list-end.ts';
+import { countOnPage, endOfList, isRepeatOf, type ListEnd, stepAfter } from './list-end.ts';
 
 /** The longest turn; other locations have theirs next, and the next turn continues from the stored offset. */
 const longestTurnMs = 10_000;
 /** After this, the list has changed too much for the offset to be meaningful, and the pass starts over. */
 const longestReadingMs = 60 * 60_000;
+/** Instead of the next offset, where the list did not end: it is read again once `longestReadingMs` are over. */
+const givenUp = -1;
 
 /** Reads once a day which members belong to this location itself, where the desk has several. */
 export const readingHomes: LocationWork = {
@@ -48,6 +50,7 @@ async function readHomes(
   const now = new Date(desk.clock());
   const begun = sync?.homesStartedAt;
   const goesOn = begun && now.getTime() - begun.getTime() < longestReadingMs;
+  if (goesOn && sync.homesOffset === givenUp) return false;
   const startedAt = goesOn ? begun : now;
   let offset = goesOn ? (sync?.homesOffset ?? 0) : 0;
   let before: AccountPageAsRead | null = null;
@@ -61,17 +64,9 @@ async function readHomes(
     if (end === 'cutShort') return false;
     before = page;
     offset += stepAfter(countOnPage(page));
-    const isLast = end !== 'goesOn';
     await desk.db.transaction(async (tx) => {
       // locks the row of the mirror first: the mirror writes the same members
-      await tx
-        .update(directorySyncs)
-        .set(
-          isLast
-            ? { homesStartedAt: null, homesOffset: 0, homesReadAt: startedAt }
-            : { homesStartedAt: startedAt, homesOffset: offset },
-        )
-        .where(isHere);
+      await tx.update(directorySyncs).set(progressAfter(end, { startedAt, offset })).where(isHere);
       await markHomes(
         tx,
         location.id,
@@ -81,10 +76,20 @@ async function readHomes(
       // a single list may be wrong: only members who were missing from two in succession lose their home
       if (end === 'whole' && sync?.homesReadAt) await clearHomesBefore(tx, location.id, sync.homesReadAt);
     });
-    if (isLast) return false;
+    if (end !== 'goesOn') return false;
     if (performance.now() >= endsAt) return true;
   }
   return false;
+}
+
+/** Only a list that has ended counts as read: from then on, members without a home are taken for those of other gyms. */
+function progressAfter(
+  end: Exclude<ListEnd, 'cutShort'>,
+  { startedAt, offset }: { startedAt: Date; offset: number },
+): Partial<DirectorySync> {
+  if (end === 'goesOn') return { homesStartedAt: startedAt, homesOffset: offset };
+  if (end === 'endless') return { homesStartedAt: startedAt, homesOffset: givenUp };
+  return { homesStartedAt: null, homesOffset: 0, homesReadAt: startedAt };
 }
 
 async function markHomes(tx: Queryable, locationId: string, accountIds: string[], homeAt: Date): Promise<void> {

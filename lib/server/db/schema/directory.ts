@@ -116,6 +116,7 @@ export const directorySyncs = pgTable('directory_syncs', {
   finishedAt: instant(),
   /** Of the pass over this gym's own members in progress; null where there is none. */
   homesStartedAt: instant(),
+  /** The offset of the next page; -1 where the list did not end, and is to be read again later. */
   homesOffset: integer().notNull().default(0),
   /** When the last complete one began; null before the first, and where there is no other location. */
   homesReadAt: instant(),
