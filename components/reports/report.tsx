@@ -8,15 +8,18 @@ import { ReportSection } from './report-section.tsx';
 
 interface ReportProps {
   title: string;
+  /** Whose report it is, printed above it, where the navigation is missing; null of all gyms, whose names are in the report. */
+  gym: string | null;
   /** The choice of the period, where the report has one. */
   period?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of a report: title, period, `Print`, and its charts. */
-export function Report({ title, period, children }: ReportProps) {
+export function Report({ title, gym, period, children }: ReportProps) {
   return (
     <>
+      {gym !== null && <p className="hidden font-semibold print:block">{gym}</p>}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-2xl tracking-tight">{title}</h2>
         <PrintButton />

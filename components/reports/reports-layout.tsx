@@ -7,15 +7,13 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { reportSections } from '#lib/wire/pages.ts';
 
 interface ReportsLayoutProps {
-  /** On paper, the navigation with the name of the gym is missing. */
-  gymName: string;
   /** Whether the person may read the reports of more than one gym: of one alone there is no page of all. */
   hasSeveralGyms: boolean;
   children: ReactNode;
 }
 
 /** The layout of the reports. */
-export function ReportsLayout({ gymName, hasSeveralGyms, children }: ReportsLayoutProps) {
+export function ReportsLayout({ hasSeveralGyms, children }: ReportsLayoutProps) {
   const t = useTranslations();
   const toGym = useGymPath();
   const listed = reportSections.filter(({ section }) => section !== 'allGyms' || hasSeveralGyms);
@@ -25,7 +23,6 @@ export function ReportsLayout({ gymName, hasSeveralGyms, children }: ReportsLayo
   }));
   return (
     <SectionedPage title={t('pages.reports')} sections={sections}>
-      <p className="hidden font-semibold print:block">{gymName}</p>
       {children}
     </SectionedPage>
   );

@@ -97,9 +97,10 @@ interface Opened {
 
 const open = ({ locale = 'en', asked = { period: last4Weeks, mistake: null } }: Opened = {}) =>
   openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
+    <ReportsLayout hasSeveralGyms>
       <Report
         title="When to staff"
+        gym="Old Hall"
         period={
           <ReportPeriod
             path="/reports/when-to-staff"
@@ -146,6 +147,12 @@ test('the numbers are opened before a page is printed, and closed again', async 
   expect(opened()).toBe(3);
   window.dispatchEvent(new Event('afterprint'));
   expect(opened()).toBe(1);
+});
+
+test('a report is printed under the name of its own gym alone, which need not be that of the page', async () => {
+  const { container } = await open();
+  const printed = [...container.querySelectorAll('.hidden.print\\:block')].map(({ textContent }) => textContent);
+  expect(printed).toEqual(['Old Hall']);
 });
 
 test('a chosen period is in the address', async () => {
@@ -209,8 +216,8 @@ test('all gyms are accessible and fit every width', async () => {
     now: one,
   }));
   await openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
-      <Report title="Alle Studios">
+    <ReportsLayout hasSeveralGyms>
+      <Report title="Alle Studios" gym={null}>
         <AllGyms gyms={gyms} mayManage fileHref={file} />
       </Report>
     </ReportsLayout>,

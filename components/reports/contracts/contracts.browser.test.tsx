@@ -47,8 +47,8 @@ const report: ContractsReport = {
 };
 const open = (locale: Locale = 'en') =>
   openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
-      <Report title="Contracts">
+    <ReportsLayout hasSeveralGyms>
+      <Report title="Contracts" gym="Munich West">
         <Contracts
           report={report}
           choice={{ within: 30, visits: 2 }}

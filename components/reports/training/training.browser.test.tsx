@@ -24,8 +24,8 @@ const period = { from: '2026-10-30', to: '2026-11-26' };
 
 const open = (locale: 'en' | 'de') =>
   openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
-      <Report title="Training">
+    <ReportsLayout hasSeveralGyms>
+      <Report title="Training" gym="Munich West">
         <Due due={due} choice={{ weeks: 12 }} period={period} fileHref={file} isLinked />
         <Machines use={use} from={period.from} fileHref={file} />
         <MachineHours use={use} from={period.from} fileHref={file} />

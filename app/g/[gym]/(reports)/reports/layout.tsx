@@ -13,7 +13,7 @@ export default async function Reports({ children, params }: LayoutProps<'/g/[gym
   await leadToPasskey(context, gymPath(location.slug, '/reports'));
   const gyms = await listReportGyms(context);
   return (
-    <ReportsLayout gymName={location.name} hasSeveralGyms={gyms.length > 1}>
+    <ReportsLayout hasSeveralGyms={gyms.length > 1}>
       <PageScans locationId={location.id} readers={location.readerProfiles} />
       <KeepCurrent version={desk.version} />
       {children}

@@ -15,7 +15,7 @@ export default async function AllGymsPage({ params }: PageProps<'/g/[gym]/report
   const t = await getTranslations('reports.sections');
   const gyms = await listReportGyms(context);
   return (
-    <Report title={t('allGyms')}>
+    <Report title={t('allGyms')} gym={null}>
       <AllGymsScreen
         locationId={context.actor.location.id}
         gyms={gyms.map(({ id, slug, name }) => ({ id, slug, name }))}

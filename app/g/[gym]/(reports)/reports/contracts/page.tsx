@@ -15,7 +15,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function ContractsPage({ params, searchParams }: PageProps<'/g/[gym]/reports/contracts'>) {
   const context = await openPage('readReports', params);
   const { actor, staff } = context;
-  const { id: locationId } = actor.location;
+  const { id: locationId, name } = actor.location;
   const t = await getTranslations('reports.sections');
   const choice = contractsChoice.parse(await searchParams);
   const query = { within: String(choice.within), visits: String(choice.visits) };
@@ -24,7 +24,7 @@ export default async function ContractsPage({ params, searchParams }: PageProps<
       ? pathAt(locationId, '/api/desk/reports/contracts/file', { list, ...query })
       : null;
   return (
-    <Report title={t('contracts')}>
+    <Report title={t('contracts')} gym={name}>
       <Contracts
         report={await readContracts(context, choice)}
         choice={choice}

@@ -57,6 +57,7 @@ export default async function CorporateStatementPage({
   return (
     <Report
       title={retired === null ? title : `${title}: ${name}`}
+      gym={name}
       period={<MonthChoice path="/reports/corporate-statement" retired={retired} month={month} months={months} />}
     >
       {statement === null ? (

@@ -22,7 +22,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function TrainingPage({ params, searchParams }: PageProps<'/g/[gym]/reports/training'>) {
   const context = await openPage('readReports', params);
   const { desk, actor, staff } = context;
-  const { id, timeZone, exportUrl } = actor.location;
+  const { id, name, timeZone, exportUrl } = actor.location;
   const title = (await getTranslations('reports.sections'))('training');
   const today = dayOf(desk.clock(), timeZone);
   const query = await searchParams;
@@ -32,7 +32,7 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const mayManage = isAllowed(staff.role, 'manageLocation');
   if (exportUrl === null) {
     return (
-      <Report title={title}>
+      <Report title={title} gym={name}>
         <NoTraining isConnected={false} mayManage={mayManage} />
       </Report>
     );
@@ -42,7 +42,7 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const dueFile = pathAt(id, '/api/desk/reports/training/due/file', { weeks: String(choice.weeks) });
   const use = asked.mistake === null ? await readUseOfMachines(context, { from, until: to }) : null;
   return (
-    <Report title={title} period={<TrainingPeriod asked={asked} choice={choice} today={today} />}>
+    <Report title={title} gym={name} period={<TrainingPeriod asked={asked} choice={choice} today={today} />}>
       {due ? (
         <Due
           due={due}

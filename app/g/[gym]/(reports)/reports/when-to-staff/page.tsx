@@ -24,7 +24,7 @@ const quick = ['last4Weeks', 'last12Weeks', 'last12Months'] as const;
 
 export default async function WhenToStaffPage({ params, searchParams }: PageProps<'/g/[gym]/reports/when-to-staff'>) {
   const context = await openPage('readReports', params);
-  const { id, timeZone, capacity } = context.actor.location;
+  const { id, name, timeZone, capacity } = context.actor.location;
   const t = await getTranslations();
   const today = dayOf(context.desk.clock(), timeZone);
   const periods = quickPeriodsOn(today);
@@ -37,11 +37,12 @@ export default async function WhenToStaffPage({ params, searchParams }: PageProp
     <Prefilled state={dehydrate(queryClient)}>
       <Report
         title={t('reports.sections.whenToStaff')}
+        gym={name}
         period={
           <ReportPeriod
             path="/reports/when-to-staff"
             asked={asked}
-            quick={quick.map((name) => ({ name, period: periods[name] }))}
+            quick={quick.map((one) => ({ name: one, period: periods[one] }))}
             today={today}
           />
         }

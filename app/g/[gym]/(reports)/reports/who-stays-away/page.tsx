@@ -19,7 +19,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function WhoStaysAwayPage({ params, searchParams }: PageProps<'/g/[gym]/reports/who-stays-away'>) {
   const context = await openPage('readReports', params);
-  const { id, timeZone } = context.actor.location;
+  const { id, name, timeZone } = context.actor.location;
   const { id: staffId, role } = context.staff;
   const t = await getTranslations('reports.sections');
   const days = readInactiveChoice(await searchParams);
@@ -27,7 +27,7 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
   const [{ isLinked }, underWay] = await Promise.all([readTaskDesk(context), readUnderWay(context)]);
   const file = pathAt(id, '/api/desk/reports/who-stays-away/file', { days });
   return (
-    <Report title={t('whoStaysAway')}>
+    <Report title={t('whoStaysAway')} gym={name}>
       <InactiveHead
         report={report}
         days={days}

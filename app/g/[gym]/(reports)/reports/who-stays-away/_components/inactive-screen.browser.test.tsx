@@ -97,7 +97,7 @@ async function open({
     const [report, setReport] = useState(reportOf(members));
     renew = (changed) => setReport((before) => ({ ...before, ...changed }));
     return (
-      <Report title={locale === 'de' ? 'Wer nicht mehr kommt' : 'Who stays away'}>
+      <Report title={locale === 'de' ? 'Wer nicht mehr kommt' : 'Who stays away'} gym="Munich West">
         <InactiveHead report={report} days="14" timeZone="Europe/Berlin" fileHref={file} />
         <InactiveScreen
           report={report}
@@ -112,7 +112,7 @@ async function open({
     );
   }
   const screen = await openScreen(
-    <ReportsLayout gymName="Munich West" hasSeveralGyms>
+    <ReportsLayout hasSeveralGyms>
       <Renewed />
     </ReportsLayout>,
     { path: '/reports/who-stays-away', hasMain: true, locale },
