@@ -86,6 +86,25 @@ test('nor somebody whose visit was undone, since the admission still counts', as
   expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [] });
 });
 
+test('who goes out by the turnstile shortly after an admission at the counter, and comes in by it again, is listed', async () => {
+  const lena = await enrol();
+  await scan(lena);
+  await hear(lena, 6, 'GYM_CHECKOUT');
+  const at = await hear(lena, 9);
+  expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [['cameElsewhere', at]] });
+});
+
+test('so is who comes by a turnstile while a visit of the day before is admitted at last', async () => {
+  const lena = await enrol();
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 429 } : null);
+  await scan(lena);
+  here.platform.fault = () => null;
+  await here.pass(21 * 60 * minute);
+  const at = await hear(lena, -20);
+  await here.confirm();
+  expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [['cameElsewhere', at]] });
+});
+
 test('who is refused at the counter and comes in by a turnstile is listed', async () => {
   const lena = await enrol();
   here.platform.members[0] = { ...lena, admission: { refusal: 'corporateFitnessMembershipExpired' } };

@@ -8,13 +8,13 @@ import { corporateType } from '#lib/server/directory/member.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
 import type { StayPeriod } from '#lib/server/stays/stay-edges.ts';
 
-/** An admission so long before the turnstile is still one for this visit, as where the visit at the desk was undone. */
+/** An admission so long before the turnstile is still one for this visit where that at the desk was undone or lost. */
 const shortlyBefore = sql`interval '15 minutes'`;
 
 /**
  * The visits of corporate members that began at a turnstile or in an app, with `at` and `account_id`: what has admitted them there, only
  * the platform knows, and the counter did not ask about somebody who was in already. Not those about which it did all the same, since it
- * heard of them late. Who is a corporate member is as of today.
+ * heard of them late; but those beside which it asked about another visit, however close. Who is a corporate member is as of today.
  */
 export function cameElsewhere(
   db: Queryable,
@@ -37,5 +37,8 @@ export function cameElsewhere(
         and ${visits.tappedAt} between ${stays.beganAt} and ${stays.insideUntil})
       and not exists (select from ${admissions} where ${admissions.locationId} = ${location.id}
         and ${admissions.accountId} = ${stays.accountId}
-        and ${admissions.at} between ${stays.beganAt} - ${shortlyBefore} and ${stays.insideUntil})`;
+        and ${admissions.at} between ${stays.beganAt} - ${shortlyBefore} and ${stays.insideUntil}
+        and not exists (select from ${visits} where ${visits.locationId} = ${location.id}
+          and ${visits.tapId} = ${admissions.tapId} and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone'
+          and ${visits.tappedAt} not between ${stays.beganAt} and ${stays.insideUntil}))`;
 }
