@@ -57,6 +57,8 @@ export function statementEvents(db: Queryable, period: StatementPeriod): SQL {
       and ${visits.kind} = 'checkIn' and ${visits.state} <> 'undone'
       and (${visits.lacksAdmission}
         or ${visits.needsAdmission} and (${visits.accountId} is null or ${members.membershipType} = 'CORPORATE_FITNESS'))
+      and not exists (select from ${admissions} where ${admissions.locationId} = ${location.id}
+        and ${admissions.accountId} = ${visits.accountId} and ${admissions.tapId} = ${visits.tapId} and ${admissions.isFirst} is not null)
       and not exists (select from ${refusals} where ${refusals.locationId} = ${location.id}
         and ${refusals.tapId} = ${visits.tapId} and ${inArray(refusals.reason, [...admissionRefusals])})
     union all
