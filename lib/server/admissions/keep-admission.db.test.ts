@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { errorStatus } from '#contracts/v2/errors.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -7,7 +9,7 @@ import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
-import type { FakeRequest } from '#lib/testing/fake-platform.ts';
+import type { Answer, FakeRequest } from '#lib/testing/fake-platform.ts';
 import { endDeadlinesAtOnce, holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -32,10 +34,9 @@ const kept = () =>
   testDesk.desk.db.select().from(admissions).where(eq(admissions.locationId, here.location.id)).orderBy(admissions.at);
 const isOfAdmission = ({ path }: FakeRequest) => path.endsWith('/admissions');
 
-function holdAdmission() {
+function holdAdmission(answer: Answer = { status: 200, body: { firstAdmission: false } }) {
   const held = holdAnswer();
-  here.platform.fault = (request) =>
-    isOfAdmission(request) ? { status: 200, body: { firstAdmission: false }, after: held.promise } : null;
+  here.platform.fault = (request) => (isOfAdmission(request) ? { ...answer, after: held.promise } : null);
   return held;
 }
 
@@ -182,17 +183,55 @@ test('two taps of a member while the platform is asked are one admission, whatev
   expect(here.platform.count('/admissions')).toBe(2);
 });
 
-test('two taps at two processes are one admission, which is also that of the visit that is confirmed later', async () => {
-  const other = testDesk.another();
+describe('two taps at two processes', () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  async function askTwice(held: ReturnType<typeof holdAdmission>) {
+    const asked = askInPerson(first);
+    await until(() => expect(here.platform.count('/admissions')).toBe(1));
+    const sharing = askInPerson(second, testDesk.another());
+    return { held, both: Promise.all([asked, sharing]) };
+  }
+
+  test('are one admission', async () => {
+    const { held, both } = await askTwice(holdAdmission());
+    held.release();
+    expect(await both).toMatchObject([{ kind: 'granted' }, { kind: 'granted' }]);
+    expect(await kept()).toMatchObject([{ tapId: first, isFirst: false }]);
+    expect(here.platform.count('/admissions')).toBe(1);
+  });
+
+  test('are both refused where the platform refuses', async () => {
+    const errorCode = 'corporateFitnessMembershipExpired';
+    const { held, both } = await askTwice(
+      holdAdmission({ status: errorStatus[errorCode], body: { errorCode, requestId: 'r', metadata: {} } }),
+    );
+    held.release();
+    expect(await both).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('are one admission also where the answer comes late, which is that of the visit that is confirmed then', async () => {
+    const { held, both } = await askTwice(holdAdmission());
+    held.endPatience();
+    expect(await both).toMatchObject([{ kind: 'unavailable' }, { kind: 'unavailable' }]);
+    expect(await askOf(second, testDesk.another())).toMatchObject({ kind: 'unavailable' });
+    held.release();
+    await until(async () => expect(await kept()).toMatchObject([{ tapId: first, isFirst: false }]));
+    expect(await askOf(second, testDesk.another())).toMatchObject({ kind: 'granted' });
+    expect(here.platform.count('/admissions')).toBe(1);
+  });
+});
+
+test('each of two taps that wait for one answer gets it also where it comes late', async () => {
   const [first, second] = [here.tap().tapId, here.tap().tapId];
   const held = holdAdmission();
-  const asked = askInPerson(first);
+  const both = Promise.all([askInPerson(first), askInPerson(second)]);
   await until(() => expect(here.platform.count('/admissions')).toBe(1));
-  expect(await askInPerson(second, other)).toMatchObject({ kind: 'unavailable' });
-  expect(await askOf(second, other)).toMatchObject({ kind: 'unavailable' });
+  held.endPatience();
+  expect(await both).toMatchObject([{ kind: 'unavailable' }, { kind: 'unavailable' }]);
+  const confirming = Promise.all([askOf(first), askOf(second)]);
   held.release();
-  expect(await asked).toMatchObject({ kind: 'granted' });
-  expect(await askOf(second, other)).toMatchObject({ kind: 'granted' });
+  expect(await confirming).toMatchObject([{ kind: 'granted' }, { kind: 'granted' }]);
   expect(await kept()).toMatchObject([{ tapId: first, isFirst: false }]);
   expect(here.platform.count('/admissions')).toBe(1);
 });

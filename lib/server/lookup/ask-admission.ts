@@ -29,6 +29,8 @@ export type Admission =
  * admission.
  */
 const counterPatienceMs = 1_500;
+/** How often it is looked whether another process, which asks about the same member, has an answer. */
+const lookAgainMs = 100;
 /** How long a late answer is kept: a retry for the same arrival comes within this time. */
 const keptMs = 30_000;
 
@@ -36,6 +38,8 @@ type Answer = GymAnswer<WireAdmission>;
 
 interface Pending {
   tapId: string;
+  /** The taps of the member whose answer it is, as long as they have not got it. */
+  taps: Set<string>;
   answer: Promise<Answer>;
   /** Nobody at the counter waits for it any more. */
   isLate: boolean;
@@ -77,13 +81,18 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
   const gym = context.desk.gymClientOf(context.actor.location);
   const pendingHere = pending.get(gym) ?? new Map<string, Pending>();
   pending.set(gym, pendingHere);
+  const isInPerson = urgency === 'interactive';
+  const patience = isInPerson ? gym.startDeadline(counterPatienceMs) : AbortSignal.abort();
   const askAgain = async (): Promise<Answer> => {
     const begun = await beginAdmission(context, about);
     switch (begun.kind) {
       case 'granted':
         return { ok: true, value: { firstAdmission: begun.isFirst } };
       case 'underWay':
-        return noAnswer;
+        // another process may be told in time, also that the member is refused
+        if (patience.aborted) return noAnswer;
+        await pause(lookAgainMs, undefined, { ref: false });
+        return askAgain();
       case 'toAsk': {
         const answer = await ask(gym, { accountId, urgency });
         await begun.settle(outcomeOf(answer));
@@ -91,7 +100,6 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
       }
     }
   };
-  const isInPerson = urgency === 'interactive';
   const earlier = findEarlier(pendingHere, { accountId, tapId, isInPerson });
   const wasUnderWay = earlier?.isLate === false;
   const reuse = async (given: Answer): Promise<Answer> => {
@@ -101,29 +109,27 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
   };
   const answer = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
   if (!isInPerson) return answer;
-  const outOfPatience = endOf(gym.startDeadline(counterPatienceMs));
-  return waitAtCounter(pendingHere, { accountId, own: { tapId, answer, isLate: false }, outOfPatience });
+  const own = { tapId, taps: new Set([tapId]), answer, isLate: false };
+  if (wasUnderWay) earlier?.taps.add(tapId);
+  else keepPending(pendingHere, { accountId, own });
+  const inTime = await Promise.race([answer, endOf(patience).then(() => null)]);
+  if (inTime) return inTime;
+  own.isLate = true;
+  noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
+  return noAnswer;
 }
 
-/** The answer, unless the member has waited long enough for it. Until then another tap of theirs shares it, and a while longer if it is late. */
-async function waitAtCounter(
-  pendingHere: Map<string, Pending>,
-  { accountId, own, outOfPatience }: { accountId: string; own: Pending; outOfPatience: Promise<void> },
-): Promise<Answer> {
+/** Until there is an answer another tap of the member shares it, and a while longer if it is late. */
+function keepPending(pendingHere: Map<string, Pending>, { accountId, own }: { accountId: string; own: Pending }): void {
   const forget = () => {
     if (pendingHere.get(accountId) === own) pendingHere.delete(accountId);
   };
   const forgetInTime = () => {
-    if (!own.isLate) forget();
+    if (own.isLate) void pause(keptMs, undefined, { ref: false }).then(forget);
+    else forget();
   };
   pendingHere.set(accountId, own);
   void own.answer.then(forgetInTime, forgetInTime);
-  const inTime = await Promise.race([own.answer, outOfPatience.then(() => null)]);
-  if (inTime) return inTime;
-  own.isLate = true;
-  void pause(keptMs, undefined, { ref: false }).then(forget);
-  noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
-  return noAnswer;
 }
 
 /**
@@ -135,8 +141,13 @@ function findEarlier(
   { accountId, tapId, isInPerson }: { accountId: string; tapId: string; isInPerson: boolean },
 ): Pending | undefined {
   const earlier = pendingHere.get(accountId);
-  if (!earlier || (earlier.tapId !== tapId && !isInPerson)) return undefined;
-  if (earlier.isLate) pendingHere.delete(accountId);
+  const isOwn = earlier?.taps.has(tapId) === true;
+  if (!earlier || !(isInPerson || isOwn)) return undefined;
+  if (earlier.isLate) {
+    earlier.taps.delete(tapId);
+    // one of another arrival takes it for all
+    if (!isOwn || earlier.taps.size === 0) pendingHere.delete(accountId);
+  }
   return earlier;
 }
 
