@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysOfMonth, readStatementMonth } from './corporate-statement.ts';
 
-const known = { since: '2026-08', today: '2026-11-27' };
+const known = { since: '2026-08', today: '2026-11-27', until: null };
 
 test('without a month, the address means the last one that is over', () => {
   const months = ['2026-11', '2026-10', '2026-09', '2026-08'];
@@ -16,10 +16,16 @@ test.each(['2026-13', '2026-12', 'November', ['2026-10', '2026-09'], ''])('%j is
 test('a month from before the first known one can be shown, and then also be chosen', () => {
   const { month, months } = readStatementMonth({ month: '2025-02' }, known);
   expect([month, months.at(-1)]).toEqual(['2025-02', '2025-02']);
-  expect(readStatementMonth({}, { since: '2026-11', today: '2026-11-27' })).toEqual({
+  expect(readStatementMonth({}, { ...known, since: '2026-11' })).toEqual({
     month: '2026-10',
     months: ['2026-11', '2026-10'],
   });
+});
+
+test('of a retired gym there is no month after the one in which it was retired, which is meant without one', () => {
+  const retired = { ...known, until: '2026-09-14' };
+  expect(readStatementMonth({}, retired)).toEqual({ month: '2026-09', months: ['2026-09', '2026-08'] });
+  expect(readStatementMonth({ month: '2026-10' }, retired)).toEqual({ month: null, months: ['2026-09', '2026-08'] });
 });
 
 test.each([

@@ -23,22 +23,26 @@ export const daysOfMonth = (month: string): DayRange => ({
 });
 
 interface AskedMonth {
-  /** Without one in the address, the last month that is over; null where it names none of the calendar, or one that has not begun. */
+  /**
+   * Without one in the address, the last month that is over, or that of a retired gym; null where it names none of the calendar, or one
+   * that has not begun, or after the gym was retired.
+   */
   month: string | null;
   /** To choose from, the latest first. */
   months: string[];
 }
 
-/** The month that the address of a statement names, and those from the first known one until today. */
+/** The month that the address of a statement names, and those from the first known one until today, or until the gym was retired. */
 export function readStatementMonth(
   { month: asked }: Record<string, unknown>,
-  { since, today }: { since: string; today: string },
+  { since, today, until }: { since: string; today: string; until: string | null },
 ): AskedMonth {
-  const current = monthOf(today);
-  const read = statementMonth.safeParse({ month: asked ?? addMonths(current, -1) }).data?.month ?? null;
-  const month = read !== null && read <= current ? read : null;
+  const last = monthOf(until ?? today);
+  const usual = until === null ? addMonths(last, -1) : last;
+  const read = statementMonth.safeParse({ month: asked ?? usual }).data?.month ?? null;
+  const month = read !== null && read <= last ? read : null;
   const months: string[] = [];
-  for (let one = current; one >= since; one = addMonths(one, -1)) months.push(one);
+  for (let one = last; one >= since; one = addMonths(one, -1)) months.push(one);
   if (month !== null && !months.includes(month)) months.push(month);
   return { month, months };
 }
@@ -106,6 +110,8 @@ export interface CorporateStatement {
   asOf: string;
   /** The first day of which admissions are known here. */
   since: string;
+  /** The day on which the gym was retired: later admissions are not known. Null of a gym in use. */
+  until: string | null;
   days: StatementDay[];
   total: StatementTotal;
   refusals: RefusalCount[];

@@ -17,6 +17,7 @@ const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStateme
   isOver: true,
   asOf: '2026-11-27T12:05:00Z',
   since: '2026-01-02',
+  until: null,
   days: [
     { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
     { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
@@ -63,6 +64,16 @@ test('it says what is missing, and what the sums contain', () => {
   expect(textOf(show(statementOf({ exceptions: elsewhere.slice(1) }), 'de'))).toContain(
     '1 Besuch über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
   );
+});
+
+test('in the month in which a gym was retired it says until when admissions are known, not in those before', () => {
+  expect(textOf(show(statementOf({ until: '2026-10-14' })))).toContain(
+    'Front Desk knows admissions until 14 Oct 2026, when this gym was retired.',
+  );
+  expect(textOf(show(statementOf({ until: '2026-10-14' }), 'de'))).toContain(
+    'bekannt, als das Studio stillgelegt wurde.',
+  );
+  expect(textOf(show(statementOf({ until: '2026-11-02' })))).not.toContain('retired');
 });
 
 test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {

@@ -38,7 +38,7 @@ export function AdmissionsOfMonth({ statement, fileHref }: AdmissionsOfMonthProp
 
 function StatementBasis({ statement }: { statement: CorporateStatement }) {
   const t = useTranslations('corporateStatement.basis');
-  const { month, timeZone, isOver, asOf, since, total, exceptions } = statement;
+  const { month, timeZone, isOver, asOf, since, until, total, exceptions } = statement;
   const { day, clock } = useLocationFormat(timeZone);
   const { from, to } = daysOfMonth(month);
   const { unanswered, askedLater, undone } = total;
@@ -47,6 +47,7 @@ function StatementBasis({ statement }: { statement: CorporateStatement }) {
     t('days', { from: day(from), to: day(to), timeZone }),
     t(isOver ? 'asOf' : 'notOver', { day: day(dayOf(Date.parse(asOf), timeZone)), time: clock(asOf) }),
     since > from && t('since', { day: day(since) }),
+    until !== null && until <= to && t('until', { day: day(until) }),
     unanswered > 0 && t('unanswered', { count: unanswered, most: total.granted + unanswered }),
     elsewhere > 0 && t('elsewhere', { count: elsewhere }),
     askedLater > 0 && t('askedLater', { count: askedLater }),

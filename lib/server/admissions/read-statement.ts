@@ -15,7 +15,7 @@ import type {
   StatementTotal,
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
-import { firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
+import { dayOf, firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
@@ -36,6 +36,7 @@ export async function readCorporateStatement(
     isOver: period.to.getTime() <= now,
     asOf: new Date(now).toISOString(),
     since: firstWholeDay(admissionsKnownSince(location, now).getTime(), location.timeZone),
+    until: retiredOn(location),
     ...daysOf(counts),
     refusals,
     exceptions,
@@ -53,6 +54,10 @@ export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZo
   const kept = keepVisitsMonths === null ? admissionsSince : monthsAgo(now, timeZone, keepVisitsMonths);
   return kept > admissionsSince ? kept : admissionsSince;
 }
+
+/** The day on which a gym was retired, by its calendar; null of a gym in use. */
+export const retiredOn = ({ retiredAt, timeZone }: Location): string | null =>
+  retiredAt && dayOf(retiredAt.getTime(), timeZone);
 
 type Row = Record<string, unknown> &
   AdmissionCounts &

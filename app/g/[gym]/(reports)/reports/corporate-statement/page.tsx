@@ -5,7 +5,7 @@ import { Report } from '#components/reports/report.tsx';
 import { MonthChoice } from '#components/reports/statement/month-choice.tsx';
 import { StatementOfMonth } from '#components/reports/statement/statement-of-month.tsx';
 import { Banner } from '#components/ui/banner.tsx';
-import { admissionsKnownSince, readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
+import { admissionsKnownSince, readCorporateStatement, retiredOn } from '#lib/server/admissions/read-statement.ts';
 import { requireStatementGym } from '#lib/server/admissions/statement-gym.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -38,13 +38,11 @@ export default async function CorporateStatementPage({
   const t = await getTranslations();
   const now = desk.clock();
   const since = dayOf(admissionsKnownSince(location, now).getTime(), timeZone);
-  // of a retired gym, its last month
-  const last = retiredAt && monthOf(dayOf(retiredAt.getTime(), timeZone));
-  const asked = readStatementMonth(
-    { month: address.month ?? last ?? undefined },
-    { since: monthOf(since), today: dayOf(now, timeZone) },
-  );
-  const { month, months } = asked;
+  const { month, months } = readStatementMonth(address, {
+    since: monthOf(since),
+    today: dayOf(now, timeZone),
+    until: retiredOn(location),
+  });
   const statement = month === null ? null : await readCorporateStatement({ desk, actor: { location } }, { month });
   const retired = retiredAt === null ? null : slug;
   const fileHref =
