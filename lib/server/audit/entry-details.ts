@@ -85,8 +85,11 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     }
     case 'exportVisits':
     case 'exportStatement': {
-      const [first, last] = [reason.slice(0, dayLength), reason.slice(dayLength + 1)];
-      return said(['firstDay', first], ['lastDay', last]);
+      const lastAt = dayLength + 1;
+      const [first, last] = [reason.slice(0, dayLength), reason.slice(lastAt, lastAt + dayLength)];
+      // of a retired gym, whose own log nobody can open
+      const gym = reason.slice(lastAt + dayLength).trim();
+      return said(['firstDay', first], ['lastDay', last], ['gym', gym]);
     }
     case 'orderExport':
     case 'fetchExport': {
