@@ -90,14 +90,14 @@ export interface RefusalCount {
 /** What may differ from what was paid for, or is no admission although somebody came in. */
 export interface StatementException {
   kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted' | 'cameElsewhere';
-  /** ISO instant. Of lost answers: of the first one. */
+  /** ISO instant. Of lost answers: of the first one of the day. */
   at: string;
   /** Null of a card that nobody was found for. */
   accountId: string | null;
   membershipId: string | null;
   /** Of a refusal. */
   reason: CorporateRefusal | null;
-  /** How many answers about this arrival got lost; 0 of the other kinds. */
+  /** How many answers about this arrival got lost on this day; 0 of the other kinds. */
   unanswered: number;
 }
 

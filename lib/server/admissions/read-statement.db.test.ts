@@ -299,3 +299,18 @@ test('a statement knows the first day of which it has all admissions, and whethe
   // those of 21 May until 10:41 are deleted
   expect(since).toBe('2026-05-22');
 });
+
+test('answers about one arrival that get lost on two days are listed on both, by the days of the gym', async () => {
+  const here = await testDesk.openLocation();
+  const jan = enrol(here, { firstAdmission: false });
+  here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
+  await jan.scan();
+  // the gym's midnight has passed, that of UTC has not
+  await here.pass(14.5 * 60 * 60_000);
+  await here.confirm();
+  const { days, exceptions, total } = await read(here);
+  const lost = exceptions.filter(({ kind }) => kind === 'answerLost');
+  expect(lost.map(({ at }) => at.slice(0, 10))).toEqual(['2026-11-21', '2026-11-21']);
+  expect(lost.map(({ unanswered }) => unanswered)).toEqual(days.map(({ unanswered }) => unanswered));
+  expect(lost.reduce((sum, { unanswered }) => sum + unanswered, 0)).toBe(total.unanswered);
+});

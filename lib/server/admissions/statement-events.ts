@@ -20,7 +20,7 @@ export interface StatementPeriod {
 /**
  * What a statement consists of, as a query of `kind, at, account_id, membership_id, is_first, is_later, is_undone, reason, unanswered`:
  * - `admission`: granted by the platform
- * - `answerLost`: requested, and perhaps granted; one for each tap, however often it was requested
+ * - `answerLost`: requested, and perhaps granted; one for each tap and day, however often it was requested
  * - `refused`, `overridden`, `refusedLater`: refused by the platform; nobody came in, or the visit was admitted after all; or somebody at
  *   the counter decided so; or the member had come in before the platform could answer
  * - `undecided`, `neverAdmitted`: a visit of a corporate member, or of a card that nobody was found for, without a decision of the
@@ -40,7 +40,7 @@ export function statementEvents(db: Queryable, period: StatementPeriod): SQL {
       bool_and(is_later) as is_later, bool_or(is_undone) as is_undone, null as reason,
       count(*) filter (where kind = 'answerLost')::int as unanswered
     from (${admissionEvents(period)}) as requests
-    group by kind, account_id, tap_id, case when kind = 'admission' then admission_id end
+    group by kind, account_id, tap_id, (at at time zone ${location.timeZone})::date, case when kind = 'admission' then admission_id end
     union all
     select case when ${visits.tapId} is null or ${visits.state} = 'undone' or ${isAdmitted} then 'refused'
         when ${refusals.admittedBy} is null then 'refusedLater' else 'overridden' end,
