@@ -90,7 +90,7 @@ export interface RefusalCount {
 /** What may differ from what was paid for, or is no admission although somebody came in. */
 export interface StatementException {
   kind: 'answerLost' | 'overridden' | 'refusedLater' | 'undecided' | 'neverAdmitted' | 'cameElsewhere';
-  /** ISO instant. Of lost answers: of the first one of the day. */
+  /** ISO instant. Of lost answers: of the first one of the day; of visits by a turnstile or an app: of the first one of the month. */
   at: string;
   /** Null of a card that nobody was found for. */
   accountId: string | null;
@@ -99,6 +99,8 @@ export interface StatementException {
   reason: CorporateRefusal | null;
   /** How many answers about this arrival got lost on this day; 0 of the other kinds. */
   unanswered: number;
+  /** How many visits of a month by a turnstile or an app; 0 of the other kinds. */
+  visits: number;
 }
 
 export interface CorporateStatement {

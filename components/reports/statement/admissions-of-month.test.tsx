@@ -56,10 +56,14 @@ test('it says what is missing, and what the sums contain', () => {
     membershipId: 'M-7001',
     reason: null,
     unanswered: 0,
+    at: '2026-10-07T08:00:00Z',
   } as const;
-  const elsewhere = ['2026-10-07T08:00:00Z', '2026-10-09T08:00:00Z'].map((at) => ({ ...came, at }));
+  const elsewhere = [
+    { ...came, visits: 2 },
+    { ...came, accountId: 'jan', visits: 1 },
+  ];
   expect(textOf(show(statementOf({ exceptions: elsewhere })))).toContain(
-    '2 visits by turnstile or app are not included, even if the member system counts them.',
+    '3 visits by turnstile or app are not included, even if the member system counts them.',
   );
   expect(textOf(show(statementOf({ exceptions: elsewhere.slice(1) }), 'de'))).toContain(
     '1 Besuch über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
@@ -122,10 +126,18 @@ test('refusals have their reason, and how many were let in anyway', () => {
 
 const at = '2026-10-25T00:30:00Z';
 const exceptions: StatementException[] = [
-  { kind: 'answerLost', at, accountId: 'lena', membershipId: 'M-7001', reason: null, unanswered: 1 },
-  { kind: 'answerLost', at, accountId: 'mira', membershipId: 'M-7003', reason: null, unanswered: 120 },
-  { kind: 'overridden', at, accountId: 'jan', membershipId: null, reason: 'noGuestProgramme', unanswered: 0 },
-  { kind: 'undecided', at, accountId: null, membershipId: null, reason: null, unanswered: 0 },
+  { kind: 'answerLost', at, accountId: 'lena', membershipId: 'M-7001', reason: null, unanswered: 1, visits: 0 },
+  { kind: 'answerLost', at, accountId: 'mira', membershipId: 'M-7003', reason: null, unanswered: 120, visits: 0 },
+  {
+    kind: 'overridden',
+    at,
+    accountId: 'jan',
+    membershipId: null,
+    reason: 'noGuestProgramme',
+    unanswered: 0,
+    visits: 0,
+  },
+  { kind: 'undecided', at, accountId: null, membershipId: null, reason: null, unanswered: 0, visits: 0 },
 ];
 const list = (membersPath: string | null, outboxPath: string | null) =>
   render(
@@ -147,6 +159,23 @@ test('what is not in the sums is listed with time and member, and leads on', () 
   expect(markup).toContain('/g/west/members/lena');
   expect(markup).toContain('/g/west/office/outbox');
   expect(list(null, null)).not.toContain('href');
+});
+
+test('of visits by a turnstile, a member has one row with their number', () => {
+  const rows = exceptions.slice(0, 1).map((one) => ({ ...one, kind: 'cameElsewhere' as const, unanswered: 0 }));
+  const said = (visits: number) =>
+    textOf(
+      render(
+        <StatementExceptions
+          exceptions={rows.map((one) => ({ ...one, visits }))}
+          timeZone="Europe/Berlin"
+          membersPath={null}
+          outboxPath={null}
+        />,
+      ),
+    );
+  expect(said(12)).toContain('M-7001 Came in 12 times by turnstile or app, the first time then: not confirmed here');
+  expect(said(1)).toContain('M-7001 Came in by turnstile or app: not confirmed here');
 });
 
 test('without anything to check there is no list', () => {

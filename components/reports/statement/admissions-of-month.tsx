@@ -42,7 +42,7 @@ function StatementBasis({ statement }: { statement: CorporateStatement }) {
   const { day, clock } = useLocationFormat(timeZone);
   const { from, to } = daysOfMonth(month);
   const { unanswered, askedLater, undone } = total;
-  const elsewhere = exceptions.filter(({ kind }) => kind === 'cameElsewhere').length;
+  const elsewhere = exceptions.reduce((sum, { visits }) => sum + visits, 0);
   const said = [
     t('days', { from: day(from), to: day(to), timeZone }),
     t(isOver ? 'asOf' : 'notOver', { day: day(dayOf(Date.parse(asOf), timeZone)), time: clock(asOf) }),

@@ -16,14 +16,17 @@ interface StatementExceptionsProps {
   outboxPath: string | null;
 }
 
-/** What is not in the sums of a statement, one row each; nothing where there is none. */
+/** What is not in the sums of a statement, one row each, of visits by a turnstile one for each member; nothing where there is none. */
 export function StatementExceptions({ exceptions, timeZone, membersPath, outboxPath }: StatementExceptionsProps) {
   const t = useTranslations('corporateStatement');
   const sayReason = useTranslations('reasons');
   const { day, clock } = useLocationFormat(timeZone);
   if (exceptions.length === 0) return null;
-  const said = ({ kind, reason, unanswered }: StatementException) =>
-    t(`kinds.${kind}`, { count: unanswered, reason: reason === null ? '' : sayReason(refusalMessage(reason)) });
+  const said = ({ kind, reason, unanswered, visits }: StatementException) =>
+    t(`kinds.${kind}`, {
+      count: unanswered + visits,
+      reason: reason === null ? '' : sayReason(refusalMessage(reason)),
+    });
   const named = ({ accountId, membershipId }: StatementException) => {
     if (accountId === null) return t('unknownCard');
     const name = membershipId ?? accountId;

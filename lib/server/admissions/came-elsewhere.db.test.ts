@@ -10,6 +10,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { readCorporateStatement } from './read-statement.ts';
+import { writeStatement } from './write-statement.ts';
 
 const minute = 60_000;
 
@@ -53,7 +54,7 @@ test('a corporate member who comes by a turnstile is listed once for the visit, 
   const membershipId = lena.membership?.membershipId ?? null;
   expect(await readCorporateStatement(context(), { month: '2026-11' })).toMatchObject({
     total: { granted: 0, unanswered: 0 },
-    exceptions: [{ kind: 'cameElsewhere', at, accountId: lena.accountId, membershipId, reason: null }],
+    exceptions: [{ kind: 'cameElsewhere', at, accountId: lena.accountId, membershipId, reason: null, visits: 1 }],
   });
   // nor in another month
   const { exceptions } = await readCorporateStatement(context(), { month: '2026-10' });
@@ -103,6 +104,22 @@ test('so is who comes by a turnstile while a visit of the day before is admitted
   const at = await hear(lena, -20);
   await here.confirm();
   expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [['cameElsewhere', at]] });
+});
+
+test('a member who comes by the turnstile on many days is one row with their number, and has a line for each in the file', async () => {
+  const [lena, jan] = [await enrol(), await enrol()];
+  const day = 24 * 60;
+  const at = await hear(lena, -3 * day);
+  for (const days of [-2, -1]) await hear(lena, days * day);
+  await hear(jan, -day);
+  const { exceptions } = await readCorporateStatement(context(), { month: '2026-11' });
+  expect(exceptions).toMatchObject([
+    { kind: 'cameElsewhere', at, accountId: lena.accountId, visits: 3 },
+    { kind: 'cameElsewhere', accountId: jan.accountId, visits: 1 },
+  ]);
+  const words = { separator: ',', say: (key: string) => key, sayReason: (reason: string) => reason } as const;
+  const file = await Array.fromAsync(writeStatement(context(), { month: '2026-11', words }));
+  expect(file.join('').match(/kinds\.cameElsewhere/g)).toHaveLength(4);
 });
 
 test('who is refused at the counter and comes in by a turnstile is listed', async () => {

@@ -116,11 +116,17 @@ async function readRefusals(db: Queryable, period: StatementPeriod): Promise<Ref
   return rows;
 }
 
-/** Where members mostly come by a turnstile, there may be so many of these that they are last. */
+/** Where members mostly come by a turnstile, there may be thousands of these visits: they are one for each member, and last. */
 async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
   const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
-    select kind, at, account_id as "accountId", membership_id as "membershipId", reason, unanswered
-    from (${statementEvents(db, period)}) as events
-    where kind not in ('admission', 'refused') order by kind = 'cameElsewhere', at, account_id`);
+    with events as (select * from (${statementEvents(db, period)}) as events), listed as (
+      select kind, at, account_id, membership_id, reason, unanswered, 0 as visits
+      from events where kind not in ('admission', 'refused', 'cameElsewhere')
+      union all
+      select kind, min(at), account_id, membership_id, null, 0, count(*)::int
+      from events where kind = 'cameElsewhere' group by kind, account_id, membership_id
+    )
+    select kind, at, account_id as "accountId", membership_id as "membershipId", reason, unanswered, visits
+    from listed order by kind = 'cameElsewhere', at, account_id`);
   return rows.map(({ at, ...exception }) => ({ ...exception, at: new Date(at).toISOString() }));
 }
