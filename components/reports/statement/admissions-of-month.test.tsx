@@ -63,10 +63,10 @@ test('it says what is missing, and what the sums contain', () => {
     { ...came, accountId: 'jan', visits: 1 },
   ];
   expect(textOf(show(statementOf({ exceptions: elsewhere })))).toContain(
-    '3 visits by turnstile or app are not included, even if the member system counts them.',
+    '3 visits by turnstile or app of members who are corporate today are not included, even if the member system counts them.',
   );
   expect(textOf(show(statementOf({ exceptions: elsewhere.slice(1) }), 'de'))).toContain(
-    '1 Besuch über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
+    '1 Besuch eines heutigen Firmenfitness-Mitglieds über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
   );
 });
 
@@ -109,7 +109,7 @@ test('a month of which nothing is known has no sums, and nothing to sign', () =>
   expect(whole(before)).toBe(
     'Front Desk does not know October 2026 It knows corporate admissions from 13 Nov 2026 on.',
   );
-  expect(whole(before, 'de')).toContain('Für Oktober 2026 gibt es in Front Desk keine Aufzeichnungen');
+  expect(whole(before, 'de')).toContain('Front Desk kennt die Firmenfitness-Check-ins im Oktober 2026 nicht');
   expect(whole({ days: [], total })).toContain('No corporate admissions in October 2026');
   expect(whole({ days: [], total })).toContain('Signature for Munich West');
   // of its last day, some are known
@@ -174,8 +174,10 @@ test('of visits by a turnstile, a member has one row with their number', () => {
         />,
       ),
     );
-  expect(said(12)).toContain('M-7001 Came in 12 times by turnstile or app, the first time then: not confirmed here');
-  expect(said(1)).toContain('M-7001 Came in by turnstile or app: not confirmed here');
+  expect(said(12)).toContain(
+    'M-7001 Corporate member today, came in 12 times by turnstile or app, the first time then: not confirmed here',
+  );
+  expect(said(1)).toContain('M-7001 Corporate member today, came in by turnstile or app: not confirmed here');
 });
 
 test('without anything to check there is no list', () => {
