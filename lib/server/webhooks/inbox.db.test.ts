@@ -222,6 +222,19 @@ describe('a delivery', () => {
     expect(await inbox()).toHaveLength(2);
   });
 
+  test.each([
+    ['in seconds', [1_795_986_000, 1_795_986_600]],
+    ['without a zone', ['2026-11-21T10:05:00', '2026-11-21T10:15:00']],
+  ])('is told from another one by a time that cannot be read, %s', async (_, times) => {
+    const { accountId } = await enrol();
+    for (const deliveryId of [undefined, '12']) {
+      for (const time of [...times, ...times]) {
+        await deliver(event('GYM_CHECKIN', accountId, time), deliveryId === undefined ? {} : { deliveryId });
+      }
+    }
+    expect(await inbox()).toHaveLength(2 * times.length);
+  });
+
   test('is the same by the id that its signature covers, also where each attempt has another time', async () => {
     const { accountId } = await enrol();
     for (const id of ['msg_1', 'msg_1', 'msg_2']) {

@@ -82,15 +82,20 @@ interface Content {
 /**
  * What redeliveries of an event share, and no other event does; null where nothing distinguishes it from another one. The id of a signed
  * delivery does, as the signature covers it. Other senders may send that of the registration as `webhook-id`, the same in every
- * delivery: their event is known by its time, or without one by the hour in which it is delivered.
+ * delivery: their event is known by its time, and by the hour in which it is delivered where that time cannot be read.
  */
 function contentOf({ type, accountId, timestamp, signature, receivedAt }: Content): string | null {
   const { id } = signature;
   if (id && hasSignature(signature)) return `${type} ${id}`;
-  const about = `${type} ${accountId}`;
-  if (timeOf(timestamp) !== null) return id ? `${about} ${timestamp} ${id}` : `${about} ${timestamp}`;
-  return id ? `${about} ${Math.floor(receivedAt / hourMs)} ${id}` : null;
+  const about = `${type} ${accountId} ${timestamp ?? ''}`;
+  const isRead = timeOf(timestamp) !== null;
+  if (id) return isRead ? `${about} ${id}` : `${about} ${Math.floor(receivedAt / hourMs)} ${id}`;
+  return isRead || saysAnything(timestamp) ? about : null;
 }
+
+/** Whether a time that cannot be read may still tell events apart, such as one in seconds or without a zone. */
+const saysAnything = (timestamp: number | string | null | undefined): boolean =>
+  !['', '0'].includes(String(timestamp ?? '').trim());
 
 /** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */
 async function isOfSentVisit(
