@@ -64,6 +64,25 @@ describe('after a page of 50 that repeats the one before', () => {
   });
 });
 
+describe('after a page of more members than were requested, as of a platform that does not page', () => {
+  test.each<[string, Partial<AccountPageAsRead>, number | null, ListEnd, ListEnd]>([
+    ['and says nothing', {}, null, 'goesOn', 'repeated'],
+    ['and counts as many', {}, 300, 'whole', 'whole'],
+    ['and counts more', {}, 1_000, 'goesOn', 'endless'],
+    ['and announces another one', { hasNext: true }, null, 'goesOn', 'endless'],
+    ['and is the last one', { hasNext: false }, null, 'whole', 'whole'],
+  ])('%s', (_, told, total, first, again) => {
+    const page = { ...pageOf(300), ...told };
+    expect(endOfList(page, { ...whole, offset: 0, total })).toBe(first);
+    expect(endOfList(page, { ...whole, offset: 0, total, isRepeated: true })).toBe(again);
+  });
+
+  test('by one, too, but not of as many', () => {
+    const repeats = (count: number) => endOfList(pageOf(count), { ...whole, offset: 90, isRepeated: true });
+    expect([repeats(101), repeats(100)]).toEqual(['repeated', 'endless']);
+  });
+});
+
 test('the page after the last one, which has the overlap alone, is no repetition', () => {
   expect(isRepeatOf(pageOf(5, 45), pageOf(50))).toBe(false);
   expect(isRepeatOf(pageOf(50), pageOf(50))).toBe(true);

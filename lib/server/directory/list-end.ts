@@ -50,8 +50,12 @@ function nextAfter(
 ): 'announced' | 'supposed' | 'none' {
   const { items, hasNext, hasCursor, limit } = page;
   if (hasNext !== null) return hasNext ? 'announced' : 'none';
+  const isCountedLonger = total !== null && total > reached;
+  // most likely a platform that does not page
+  const isMoreThanRequested = countOnPage(page) > pageSize;
+  if (isMoreThanRequested && !isCountedLonger) return total === reached ? 'none' : 'supposed';
   if (countOnPage(page) >= Math.min(limit ?? pageSize, pageSize)) return 'announced';
-  if (total !== null && total > reached) return isPartial ? 'supposed' : 'announced';
+  if (isCountedLonger) return isPartial ? 'supposed' : 'announced';
   // some platforms name a cursor on every page
   if (hasCursor) return 'supposed';
   if (total === reached) return 'none';
