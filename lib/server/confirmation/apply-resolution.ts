@@ -53,8 +53,8 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
+  await recordLate(tx, desk, { location, kept, resolution });
   if (isOfMember(resolution)) await withdrawUnknown(tx, kept);
-  else await recordLate(tx, desk, { location, kept, resolution });
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     // those of the member for whom it was taken have waited for it
@@ -84,11 +84,11 @@ function confirmationOf(resolution: Resolution, whose: Whose | null): Confirmati
   }
 }
 
-/** Whether the platform has named a member, and has not refused them. */
+/** Whether the platform has named a member. */
 function isOfMember(resolution: Resolution): boolean {
   switch (resolution.kind) {
     case 'member':
-      return resolution.admission.kind !== 'refused';
+      return true;
     case 'waiting':
     case 'refused':
       return resolution.member !== null;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
@@ -172,23 +172,39 @@ test('whoever gets the card afterwards is not in by what it was scanned for befo
   expect(await read(verdict)).toMatchObject({ kind: 'admitted', member: { accountId: tom.account.accountId } });
 });
 
-test('that nobody has a card is withdrawn for each of its scans once it is of a member, also before their admission is answered', async () => {
-  here.platform.fault = () => ({ status: 503 });
-  const tom = inventMember({ type: 'CORPORATE_FITNESS' });
-  const taps = [here.tap(), here.tap()];
-  await here.pass(2 * minuteMs);
-  here.platform.fault = () => null;
-  for (const tap of taps) {
-    await lookUp(context(), { ...tap, sentAt: testDesk.clock.now, source: 'scan', value: tom.card });
-  }
-  await here.pass(minuteMs);
-  expect(await refused()).toMatchObject(taps.map(() => ({ reason: 'cardUnknown', visitTapId: taps[0]?.tapId })));
-  here.platform.members.push(tom);
-  here.platform.fault = ({ path }) => (path.includes('/admissions') ? { status: 503 } : null);
-  await retryKeptVisit(testDesk.desk, { tapId: taps[0]?.tapId ?? '' });
-  await here.pass(minuteMs);
-  expect(await here.ledger()).toMatchObject([{ accountId: tom.account.accountId, state: 'waiting' }]);
-  expect(await refused()).toEqual([]);
+describe('that nobody has a card, once it is of a corporate member,', () => {
+  let tom: ReturnType<typeof inventMember>;
+  let taps: ReturnType<TestLocation['tap']>[];
+  beforeEach(async () => {
+    tom = inventMember({ type: 'CORPORATE_FITNESS' });
+    taps = [here.tap(), here.tap()];
+    await here.pass(2 * minuteMs);
+    for (const tap of taps) {
+      await lookUp(context(), { ...tap, sentAt: testDesk.clock.now, source: 'scan', value: tom.card });
+    }
+    await here.pass(minuteMs);
+    expect(await refused()).toMatchObject(taps.map(() => ({ reason: 'cardUnknown', visitTapId: taps[0]?.tapId })));
+    here.platform.members.push(tom);
+  });
+  const retry = async () => {
+    await retryKeptVisit(testDesk.desk, { tapId: taps[0]?.tapId ?? '' });
+    await here.pass(minuteMs);
+  };
+
+  test('is withdrawn for each of its scans, also before their admission is answered', async () => {
+    here.platform.fault = ({ path }) => (path.includes('/admissions') ? { status: 503 } : null);
+    await retry();
+    expect(await here.ledger()).toMatchObject([{ accountId: tom.account.accountId, state: 'waiting' }]);
+    expect(await refused()).toEqual([]);
+  });
+
+  test('gives way to the refusal of their admission', async () => {
+    tom.admission = { refusal: 'corporateFitnessMembershipExpired' };
+    await retry();
+    const { accountId } = tom.account;
+    expect(await here.ledger()).toMatchObject([{ accountId, state: 'refused' }]);
+    expect(await refused()).toMatchObject([{ tapId: taps[0]?.tapId, accountId, reason: 'corporateMembershipEnded' }]);
+  });
 });
 
 test('that somebody was no member when they came stays, also once they have become one', async () => {
