@@ -96,17 +96,11 @@ async function sendBooking(gym: GymClient, sending: Sending): Promise<SentBookin
   const isRefused = !answer.ok && refusedDays(answer.problem)?.startDate !== undefined;
   if (before === null || startDate >= today || !isRefused)
     return { answer: await confirmed(gym, { accountId, productId, answer, wanted: days }), days };
-  const readNow = async () => {
-    const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
-    return listed.ok && listed.value.unreadable.length === 0
-      ? { days: bookingOf(listed.value.items, productId) }
-      : null;
-  };
-  const now = await readNow();
+  const now = await readBooked(gym, { accountId, productId });
   if (now === null) return { answer, days };
   if (!isSame(now.days, before)) return 'changedMeanwhile';
   const again = await bookAtPlatform(gym, { accountId, booking: { productId, endDate } });
-  const booked = again.ok || isInDoubt(again.problem) ? (await readNow())?.days : null;
+  const booked = again.ok || isInDoubt(again.problem) ? (await readBooked(gym, { accountId, productId }))?.days : null;
   if (booked?.endDate === endDate) return { answer: { ok: true, value: undefined }, days: booked };
   return { answer: again, days: { startDate: null, endDate } };
 }
@@ -146,9 +140,18 @@ interface Written extends Pick<BookInput, 'accountId' | 'productId'> {
 /** The answer to a change; after a lost one, the change counts as made if the bookings show it. */
 async function confirmed(gym: GymClient, { accountId, productId, answer, wanted }: Written): Promise<GymAnswer<void>> {
   if (answer.ok || !isInDoubt(answer.problem)) return answer;
+  const booked = await readBooked(gym, { accountId, productId });
+  return booked !== null && isSame(booked.days, wanted) ? { ok: true, value: undefined } : answer;
+}
+
+/** The booking of a product as it is now: its `days` are null where it is not booked. Null where the bookings cannot be read. */
+async function readBooked(
+  gym: GymClient,
+  { accountId, productId }: Pick<BookInput, 'accountId' | 'productId'>,
+): Promise<{ days: BookedDays | null } | null> {
   const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
-  if (!listed.ok || listed.value.unreadable.length > 0) return answer;
-  return isSame(bookingOf(listed.value.items, productId), wanted) ? { ok: true, value: undefined } : answer;
+  if (!listed.ok || listed.value.unreadable.length > 0) return null;
+  return { days: bookingOf(listed.value.items, productId) };
 }
 
 interface Change {
