@@ -40,7 +40,9 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   await page.keyboard.type('Has forgotten a towel');
   await tabTo(page, page.getByRole('button', { name: 'Save note' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Has forgotten a towel')).toBeVisible();
+  // its field has the text, too, before the note is saved
+  const notes = page.getByRole('list', { name: 'Notes for reception' });
+  await expect(notes.getByText('Has forgotten a towel')).toBeVisible();
   // the colleague sees it with the next scan
   await desk.scan(page, value);
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Note: Has forgotten a towel');
