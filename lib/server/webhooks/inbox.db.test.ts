@@ -212,7 +212,20 @@ describe('a delivery', () => {
     expect(await inbox()).toHaveLength(told.length);
   });
 
-  test.each([null, 0, '', '2026-11-21'])('is not, either, where its time says nothing: %j', async (timestamp) => {
+  test.each([
+    null,
+    0,
+    -1,
+    '',
+    '0.0',
+    'null',
+    '2026-11-21',
+    '0000-00-00 00:00:00',
+    '0001-01-01T00:00:00',
+    '1970-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '2000-01-01T00:00:00+01:00',
+  ])('is not, either, where its time says nothing: %j', async (timestamp) => {
     const { accountId } = await enrol();
     const told = event('GYM_CHECKIN', accountId, timestamp);
     for (let deliveries = 1; deliveries <= 2; deliveries += 1) await deliver(told, { deliveryId: '12' });
@@ -220,16 +233,23 @@ describe('a delivery', () => {
     testDesk.clock.now += 60 * minute;
     await deliver(told, { deliveryId: '12' });
     expect(await inbox()).toHaveLength(2);
+    for (let deliveries = 1; deliveries <= 2; deliveries += 1) await deliver(told);
+    expect(await inbox()).toHaveLength(4);
   });
 
   test.each([
     ['in seconds', [1_795_986_000, 1_795_986_600]],
-    ['without a zone', ['2026-11-21T10:05:00', '2026-11-21T10:15:00']],
-  ])('is told from another one by a time that cannot be read, %s', async (_, times) => {
+    ['in seconds as text', ['1795986000', '1795986600']],
+    ['without a zone', ['2026-11-21T10:05:00', '2026-11-21 10:15:00']],
+    ['of another form', ['21.11.2026 10:05', 'Sat, 21 Nov 2026 10:15:00 GMT']],
+  ])('is told from another one by a time that cannot be read, %s, and is the same an hour later', async (_, times) => {
     const { accountId } = await enrol();
     for (const deliveryId of [undefined, '12']) {
-      for (const time of [...times, ...times]) {
-        await deliver(event('GYM_CHECKIN', accountId, time), deliveryId === undefined ? {} : { deliveryId });
+      for (let deliveries = 1; deliveries <= 2; deliveries += 1) {
+        for (const time of times) {
+          await deliver(event('GYM_CHECKIN', accountId, time), deliveryId === undefined ? {} : { deliveryId });
+        }
+        testDesk.clock.now += 60 * minute;
       }
     }
     expect(await inbox()).toHaveLength(2 * times.length);

@@ -82,20 +82,25 @@ interface Content {
 /**
  * What redeliveries of an event share, and no other event does; null where nothing distinguishes it from another one. The id of a signed
  * delivery does, as the signature covers it. Other senders may send that of the registration as `webhook-id`, the same in every
- * delivery: their event is known by its time, and by the hour in which it is delivered where that time cannot be read.
+ * delivery: their event is known by its time, or where that may be the same in many events, by the hour in which it is delivered.
  */
 function contentOf({ type, accountId, timestamp, signature, receivedAt }: Content): string | null {
   const { id } = signature;
   if (id && hasSignature(signature)) return `${type} ${id}`;
   const about = `${type} ${accountId} ${timestamp ?? ''}`;
-  const isRead = timeOf(timestamp) !== null;
-  if (id) return isRead ? `${about} ${id}` : `${about} ${Math.floor(receivedAt / hourMs)} ${id}`;
-  return isRead || saysAnything(timestamp) ? about : null;
+  if (tellsApart(timestamp)) return id ? `${about} ${id}` : about;
+  return id ? `${about} ${Math.floor(receivedAt / hourMs)} ${id}` : null;
 }
 
-/** Whether a time that cannot be read may still tell events apart, such as one in seconds or without a zone. */
-const saysAnything = (timestamp: number | string | null | undefined): boolean =>
-  !['', '0'].includes(String(timestamp ?? '').trim());
+/** A date and a time of day in any order of the date. The year 2000 is left out: it is where some clocks begin. */
+const dateWithTime = /\b2(?!000)\d{3}\b.*\d:\d\d/;
+
+/**
+ * Whether a time tells events apart: one that can be read, or one that cannot because it is in seconds, without a zone or of another
+ * form. Others may be the same in many events, such as a day alone, zero, or the year 1.
+ */
+const tellsApart = (timestamp: number | string | null | undefined): boolean =>
+  [timestamp, Number(timestamp) * 1_000].some((at) => timeOf(at) !== null) || dateWithTime.test(String(timestamp));
 
 /** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */
 async function isOfSentVisit(
