@@ -125,6 +125,20 @@ test('the home gym of all members is read from pages that are smaller than reque
   expect(await testDesk.desk.db.$count(members, isHome)).toBe(21);
 });
 
+test('the home gym of all members is read from a platform that does not page, and counts the whole chain', async () => {
+  const { here } = await openChain();
+  here.platform.members.push(...Array.from({ length: 149 }, () => inventMember()));
+  const own = here.platform.members.filter(({ isOfAnotherGym }) => !isOfAnotherGym).map(({ account }) => account);
+  here.platform.dialect = (reply, { query }) =>
+    query.get('currentGymOnly') === 'true' ? { ...reply, body: { total: 1_000, items: own } } : reply;
+  await readAll();
+  await readAll();
+  // the second page shows that nobody follows
+  expect(listings(here)).toBe(2);
+  const ofOwn = and(eq(members.locationId, here.location.id), isOfThisGym(here.location.id));
+  expect(await testDesk.desk.db.$count(members, ofOwn)).toBe(150);
+});
+
 test('a list that repeats its first page takes no home gym from those who are not on it', async () => {
   const { here } = await openChain();
   here.platform.members.push(...Array.from({ length: 20 }, () => inventMember()));

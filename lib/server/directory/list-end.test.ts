@@ -65,21 +65,31 @@ describe('after a page of 50 that repeats the one before', () => {
 });
 
 describe('after a page of more members than were requested, as of a platform that does not page', () => {
-  test.each<[string, Partial<AccountPageAsRead>, number | null, ListEnd, ListEnd]>([
-    ['and says nothing', {}, null, 'goesOn', 'repeated'],
-    ['and counts as many', {}, 300, 'whole', 'whole'],
-    ['and counts more', {}, 1_000, 'goesOn', 'endless'],
-    ['and announces another one', { hasNext: true }, null, 'goesOn', 'endless'],
-    ['and is the last one', { hasNext: false }, null, 'whole', 'whole'],
-  ])('%s', (_, told, total, first, again) => {
+  test.each<[string, Partial<AccountPageAsRead>, number | null, ListEnd, ListEnd, ListEnd]>([
+    ['and says nothing', {}, null, 'goesOn', 'repeated', 'repeated'],
+    ['and counts as many', {}, 300, 'whole', 'whole', 'whole'],
+    ['and counts more, maybe all members', {}, 1_000, 'goesOn', 'endless', 'repeated'],
+    ['and announces another one', { hasNext: true }, null, 'goesOn', 'endless', 'endless'],
+    ['and is the last one', { hasNext: false }, null, 'whole', 'whole', 'whole'],
+  ])('%s', (_, told, total, first, ofAll, ofSome) => {
     const page = { ...pageOf(300), ...told };
-    expect(endOfList(page, { ...whole, offset: 0, total })).toBe(first);
-    expect(endOfList(page, { ...whole, offset: 0, total, isRepeated: true })).toBe(again);
+    for (const isPartial of [true, false]) {
+      const position = { offset: 0, total, isPartial };
+      expect(endOfList(page, { ...position, isRepeated: false })).toBe(first);
+      expect(endOfList(page, { ...position, isRepeated: true })).toBe(isPartial ? ofSome : ofAll);
+    }
   });
 
   test('by one, too, but not of as many', () => {
     const repeats = (count: number) => endOfList(pageOf(count), { ...whole, offset: 90, isRepeated: true });
     expect([repeats(101), repeats(100)]).toEqual(['repeated', 'endless']);
+  });
+
+  test('the list ends where nobody of them can be read, as nothing shows that the next page repeats them', () => {
+    const unreadable = Array.from({ length: 300 }, (_, index) => ({ index, path: 'accountId', code: 'invalid_type' }));
+    const page = { ...pageOf(0), unreadable };
+    expect(endOfList(page, { ...whole, offset: 0 })).toBe('whole');
+    expect(endOfList(page, { ...whole, offset: 0, total: 1_000, isPartial: true })).toBe('whole');
   });
 });
 

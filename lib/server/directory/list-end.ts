@@ -53,7 +53,8 @@ function nextAfter(
   const isCountedLonger = total !== null && total > reached;
   // most likely a platform that does not page
   const isMoreThanRequested = countOnPage(page) > pageSize;
-  if (isMoreThanRequested && !isCountedLonger) return total === reached ? 'none' : 'supposed';
+  if (isMoreThanRequested && (isPartial || !isCountedLonger))
+    return total === reached || items.length === 0 ? 'none' : 'supposed';
   if (countOnPage(page) >= Math.min(limit ?? pageSize, pageSize)) return 'announced';
   if (isCountedLonger) return isPartial ? 'supposed' : 'announced';
   // some platforms name a cursor on every page

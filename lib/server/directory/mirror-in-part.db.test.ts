@@ -204,6 +204,22 @@ test('without `hasNext`, a full page is followed by another request', async () =
   expect(here.platform.requests).toHaveLength(2);
 });
 
+test('changes are read to their end where the platform does not page, and counts all members', async () => {
+  const enrolled = enrol(150);
+  await mirror();
+  testDesk.clock.now += minuteMs;
+  for (const member of enrolled) member.account = { ...member.account, lastName: 'Newname' };
+  const items = enrolled.map(({ account }) => account);
+  here.platform.dialect = (reply) => ({ ...reply, body: { items, total: 2_000 } });
+  await mirror();
+  expect(await found('newname')).toHaveLength(5);
+  expect(await unreadable()).toEqual([]);
+  const readAt = testDesk.clock.now;
+  testDesk.clock.now += minuteMs;
+  await mirror();
+  expect(since()).toBe(new Date(readAt - 5 * minuteMs).toISOString());
+});
+
 describe('an endless list', () => {
   const endless = [{ list: 'members', count: 0, isEndless: true, isCutShort: false }];
 
