@@ -158,6 +158,9 @@ async function upsertAll(tx: Queryable, { members: fetched, ...read }: FetchedMe
   if (kept.length > 0) await insertMembers(tx, { ...read, members: kept });
 }
 
+/** PostgreSQL takes 65,535 parameters a statement. */
+const batchSize = 1_000;
+
 async function insertMembers(
   into: Pick<Queryable, 'insert'>,
   { locationId, members: kept, askedAt, changedFrom }: FetchedMembers,
@@ -165,23 +168,24 @@ async function insertMembers(
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : askedAt);
   // a list may contain members about whom a look-up is refused
   const set = changedFrom ? { changedAt: sql`excluded.changed_at` } : { refusedAt: refusedSince };
-  await into
-    .insert(members)
-    .values(
-      kept.map((member, index) => ({
-        ...member,
-        searchName: searchNameOf(member),
-        locationId,
-        syncedAt: askedAt,
-        changedAt: changedAt(index),
-        knownSince: askedAt,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [members.locationId, members.accountId],
-      set: { ...syncedValues, corporateStart: corporateStartSince, ...present, ...set },
-      setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
-    });
+  const rows = kept.map((member, index) => ({
+    ...member,
+    searchName: searchNameOf(member),
+    locationId,
+    syncedAt: askedAt,
+    changedAt: changedAt(index),
+    knownSince: askedAt,
+  }));
+  for (let from = 0; from < rows.length; from += batchSize) {
+    await into
+      .insert(members)
+      .values(rows.slice(from, from + batchSize))
+      .onConflictDoUpdate({
+        target: [members.locationId, members.accountId],
+        set: { ...syncedValues, corporateStart: corporateStartSince, ...present, ...set },
+        setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
+      });
+  }
 }
 
 /** The refusal, unless the member is returned by a request that was sent after it. */

@@ -204,6 +204,14 @@ test('without `hasNext`, a full page is followed by another request', async () =
   expect(here.platform.requests).toHaveLength(2);
 });
 
+test('all members are read of a platform that does not page, also where they are more than a statement stores', async () => {
+  const items = enrol(3_700).map(({ account }) => ({ ...account, contact: { phone: '', city: '', country: '' } }));
+  here.platform.dialect = (reply) => ({ ...reply, body: { items, total: 3_700 } });
+  await mirror();
+  expect(await mirrored()).toHaveLength(3_700);
+  expect(await unreadable()).toEqual([]);
+});
+
 test('changes are read to their end where the platform does not page, and counts all members', async () => {
   const enrolled = enrol(150);
   await mirror();

@@ -11,7 +11,7 @@ import {
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import type { DatedAnswer, GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
-import { pinging } from './ping.ts';
+import { largestMemberList, pinging } from './ping.ts';
 import type { Urgency } from './rate-limiter.ts';
 
 export interface Question {
@@ -114,6 +114,7 @@ export function listAccounts(
     query,
     answer: accountPageAsRead,
     unreadableOf: ({ unreadable }) => unreadable,
+    largest: largestMemberList,
     // while the limit is reached, verdicts need the changes of the last minutes
     ...(since ? { urgency: 'changes' } : { urgency: 'background', timeoutMs: pageTimeoutMs }),
   });

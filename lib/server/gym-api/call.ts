@@ -20,7 +20,7 @@ export interface GymRequest<T> {
   /** Answered `busy`, and not sent, where the rate limit would let it wait. */
   isSpare?: boolean;
   timeoutMs?: number;
-  /** Limits of the answer, in place of the defaults; only for answers without pages. */
+  /** Limits of the answer, in place of the defaults; only for lists that have no pages, or may come without them. */
   largest?: { bytes: number; values: number };
   /** Do not coalesce with a request in flight: its answer may be older than a change made in between. */
   isFresh?: boolean;

@@ -176,6 +176,21 @@ describe('any 2xx is a success', () => {
     expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
   });
 
+  test('everybody, of a platform that ignores the limit, is a page', async () => {
+    const startDeadline = () => new AbortController().signal;
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, startDeadline });
+    const items = Array.from({ length: 4_500 }, (_, index) => ({
+      ...lena.account,
+      accountId: `a-${index}`,
+      // not read by the desk
+      remarks: ['a'.repeat(1_000), '', '', '', '', '', ''],
+    }));
+    platform.fault = () => ({ status: 200, body: { items } });
+    expect(await ping(gym)).toMatchObject({ ok: true });
+    const answer = await listAccounts(gym, { offset: 0, since: null });
+    expect(answer.ok && answer.value.items.length).toBe(items.length);
+  });
+
   test('a look-up is parsed from any 2xx', async () => {
     platform.fault = () => ({ status: 202, body: lena.account });
     expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({

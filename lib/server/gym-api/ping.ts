@@ -10,6 +10,9 @@ const anyPage = pageAsRead({ items: z.array(z.unknown()) }).transform(() => unde
 
 export const pingOperation = 'listAccounts';
 
+/** A platform that ignores `limit` sends everybody: some 10,000 members. */
+export const largestMemberList = { bytes: 16 * 1024 * 1024, values: 500_000 };
+
 /** The cheapest request that shows whether the platform accepts this key. */
 export const pinging = (urgency: Urgency): GymRequest<void> => ({
   operation: pingOperation,
@@ -17,6 +20,7 @@ export const pinging = (urgency: Urgency): GymRequest<void> => ({
   answer: anyPage,
   urgency,
   timeoutMs: 2_000,
+  largest: largestMemberList,
 });
 
 /** Sends a ping through all middlewares. */
