@@ -2,6 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { UserProduct, UserProductRequest } from '#contracts/v2/products.ts';
+import type { ReadList } from '#contracts/v2/reading.ts';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { refuseErased } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -144,14 +145,13 @@ async function confirmed(gym: GymClient, { accountId, productId, answer, wanted 
   return booked !== null && isSame(booked.days, wanted) ? { ok: true, value: undefined } : answer;
 }
 
-/** The booking of a product as it is now: its `days` are null where it is not booked. Null where the bookings cannot be read. */
+/** The booking of a product as it is now, as {@link bookedOf}. Null also where the bookings cannot be read. */
 async function readBooked(
   gym: GymClient,
   { accountId, productId }: Pick<BookInput, 'accountId' | 'productId'>,
 ): Promise<{ days: BookedDays | null } | null> {
   const listed = await listBookings(gym, { accountId, urgency: 'interactive', isFresh: true });
-  if (!listed.ok || listed.value.unreadable.length > 0) return null;
-  return { days: bookingOf(listed.value.items, productId) };
+  return listed.ok ? bookedOf(listed.value, productId) : null;
 }
 
 interface Change {
@@ -201,16 +201,17 @@ async function findBooking(
   ]);
   if (!booked.ok) return booked;
   const product = offered.ok ? offered.value.items.find((listed) => listed.productId === productId) : undefined;
-  const booking = bookingOf(booked.value.items, productId);
-  // one that cannot be read may be of this product: booking it again would replace its days
-  if (booking === null && booked.value.unreadable.length > 0)
-    return { ok: false, problem: { kind: 'unreadable', isPage: false } };
-  return { ok: true, value: { booking, title: storedText(product?.title) ?? productId } };
+  const found = bookedOf(booked.value, productId);
+  // booking it again would replace the days of one that cannot be read
+  if (found === null) return { ok: false, problem: { kind: 'unreadable', isPage: false } };
+  return { ok: true, value: { booking: found.days, title: storedText(product?.title) ?? productId } };
 }
 
-function bookingOf(bookings: readonly UserProduct[], productId: string): BookedDays | null {
-  const booking = bookings.find((listed) => listed.productId === productId);
-  return booking ? readDays(booking) : null;
+/** The booking of a product: its `days` are null where it is not booked. Null where one that cannot be read may be of this product. */
+function bookedOf({ items, unreadable }: ReadList<UserProduct>, productId: string): { days: BookedDays | null } | null {
+  const booking = items.find((listed) => listed.productId === productId);
+  if (booking) return { days: readDays(booking) };
+  return unreadable.length > 0 ? null : { days: null };
 }
 
 const isSame = (one: BookedDays | null, other: BookedDays | null) =>

@@ -37,6 +37,12 @@ const read = () => readProducts(context(), { accountId: lena });
 const isRead = ({ method, path }: FakeRequest) => method === 'GET' && path === `/api/v2/accounts/${lena}/products`;
 const writes = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const booked = () => fake.bookings.get(lena) ?? [];
+/** From now on, the member's bookings also have one that cannot be read. */
+const listAnotherUnreadably = () => {
+  const another = { productId: '8', startDate: 20_260_101 };
+  here.platform.dialect = (reply, request) =>
+    isRead(request) && Array.isArray(reply.body) ? { ...reply, body: [...reply.body, another] } : reply;
+};
 
 test('a product is booked, changed and ended', async () => {
   const first = days('2026-11-21', '2026-12-01');
@@ -106,6 +112,16 @@ describe('where the platform refuses the first day of a running booking', () => 
     await expect(book('2026-11-01', '2027-02-28', { base: running })).rejects.toMatchObject({
       code: 'platformUnavailable',
     });
+  });
+
+  test('it is extended also where another one cannot be read', async () => {
+    putsAre((request) => {
+      if (hasFirstDay(request)) return refusal;
+      fake.bookings.set(lena, [{ productId: '7', ...days('2026-11-21', '2027-01-31') }]);
+      return { status: 200, body: booked()[0] };
+    });
+    listAnotherUnreadably();
+    expect(await book('2026-11-01', '2027-01-31', { base: running })).toEqual({ kind: 'booked' });
   });
 
   test('and then the last day, that one is named', async () => {
@@ -354,6 +370,16 @@ test('where a booking cannot be read, a product that may be the booked one is ne
   // the other booking can be read
   fake.bookings.set(lena, [{ productId: '8', ...days('2026-01-01', '2026-12-31') }]);
   expect(await end(days('2026-01-01', '2026-12-31'), '8')).toEqual({ kind: 'ended' });
+});
+
+test('where another booking cannot be read, an end whose answer was lost stays in doubt', async () => {
+  const first = days('2026-11-21', '2026-12-01');
+  fake.bookings.set(lena, [{ productId: '7', ...first }]);
+  listAnotherUnreadably();
+  const { dialect } = here.platform;
+  here.platform.dialect = (reply, request) => (request.method === 'DELETE' ? { status: 502 } : dialect(reply, request));
+  await expect(end(first)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect([booked(), writes()]).toEqual([[], ['DELETE']]);
 });
 
 test('a platform without these operations does not mark the member as gone', async () => {
