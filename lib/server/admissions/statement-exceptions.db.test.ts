@@ -6,8 +6,10 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { settleKept } from '#lib/server/visits/kept-visits.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { refusedAdmission, statementsOf } from '#lib/testing/statements.ts';
+import { until } from '#shared/testing/until.ts';
 
 const testDesk = setUpTestDesk();
 const { read, enrol } = statementsOf(testDesk);
@@ -89,4 +91,20 @@ test('who is admitted later is not listed any more', async () => {
   here.platform.fault = () => null;
   await here.confirm();
   expect(await read(here)).toMatchObject({ exceptions: [], total: { granted: 1 } });
+});
+
+test('a visit whose admission was granted after the counter had lost patience is in the sums, and not listed, before it is confirmed', async () => {
+  const here = await testDesk.openLocation();
+  const { scan } = enrol(here, { firstAdmission: false });
+  const held = holdAnswer();
+  here.platform.fault = ({ path }) =>
+    path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: false }, after: held.promise } : null;
+  const scanning = scan();
+  await until(() => expect(here.platform.count('/admissions')).toBe(1));
+  held.endPatience();
+  expect(await scanning).toMatchObject({ kind: 'unconfirmed' });
+  held.release();
+  await until(async () => expect(await read(here)).toMatchObject({ total: { granted: 1, unanswered: 0 } }));
+  expect(await here.ledger()).toMatchObject([{ needsAdmission: true }]);
+  expect(await read(here)).toMatchObject({ exceptions: [], refusals: [] });
 });
