@@ -8,7 +8,7 @@ import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { type TestLocation, testNow } from '#lib/testing/test-desk.ts';
 import { readCorporateStatement } from './read-statement.ts';
 import { writeStatement } from './write-statement.ts';
 
@@ -19,6 +19,7 @@ let here: TestLocation;
 const context = () => ({ desk: testDesk.desk, actor: here.actor });
 
 beforeEach(async () => {
+  testDesk.clock.now = testNow;
   here = await testDesk.openLocation();
 });
 
@@ -85,6 +86,38 @@ test('nor somebody whose visit was undone, since the admission still counts', as
   await undo(context(), { tapId });
   await hear(lena, 2);
   expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [] });
+});
+
+test('of two visits by the turnstile shortly after an admission whose visit was undone, the second one is listed', async () => {
+  const lena = await enrol();
+  const { tapId } = await scan(lena);
+  await undo(context(), { tapId });
+  await hear(lena, 2);
+  await hear(lena, 5, 'GYM_CHECKOUT');
+  const at = await hear(lena, 8);
+  expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [['cameElsewhere', at]] });
+});
+
+test('so is the visit after one that the turnstile reported late, in place of which the counter had recorded its own', async () => {
+  const lena = await enrol();
+  await scan(lena);
+  await hear(lena, -2);
+  expect(await here.ledger()).toEqual([]);
+  await hear(lena, 3, 'GYM_CHECKOUT');
+  const at = await hear(lena, 6);
+  expect(await statement()).toEqual({ granted: 1, refusals: [], exceptions: [['cameElsewhere', at]] });
+});
+
+test('so is the visit after one that began in the month before', async () => {
+  const lena = await enrol();
+  // a minute before the gym's midnight
+  testDesk.clock.now = Date.parse('2026-10-31T22:59:00Z');
+  const { tapId } = await scan(lena);
+  await undo(context(), { tapId });
+  await hear(lena, 0.5);
+  await hear(lena, 3, 'GYM_CHECKOUT');
+  const at = await hear(lena, 6);
+  expect((await statement()).exceptions).toEqual([['cameElsewhere', at]]);
 });
 
 test('who goes out by the turnstile shortly after an admission at the counter, and comes in by it again, is listed', async () => {
