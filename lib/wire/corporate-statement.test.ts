@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOfMonth, readStatementMonth } from './corporate-statement.ts';
+import { daysOfMonth, isUnknownMonth, readStatementMonth } from './corporate-statement.ts';
 
 const known = { since: '2026-08', today: '2026-11-27', until: null };
 
@@ -22,10 +22,37 @@ test('a month from before the first known one can be shown, and then also be cho
   });
 });
 
-test('of a retired gym there is no month after the one in which it was retired, which is meant without one', () => {
+test('of a retired gym there is no month after that of its last known day, which is meant without one', () => {
   const retired = { ...known, until: '2026-09-14' };
   expect(readStatementMonth({}, retired)).toEqual({ month: '2026-09', months: ['2026-09', '2026-08'] });
   expect(readStatementMonth({ month: '2026-10' }, retired)).toEqual({ month: null, months: ['2026-09', '2026-08'] });
+});
+
+test.each([
+  ['from before the first whole day that is known', '2026-12-01', []],
+  ['wholly between two days of a retirement', '2026-01-01', [{ from: '2026-10-31', until: '2026-12-01' }]],
+  ['wholly after the day on which the gym was retired', '2026-01-01', [{ from: '2026-10-31', until: null }]],
+  ['whose known days are all of a retirement', '2026-11-10', [{ from: '2026-11-09', until: '2026-12-01' }]],
+])('of a month %s, nothing is known, unless it has an admission', (_, since, retirements) => {
+  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [] })).toBe(true);
+  const day = { day: '2026-11-05', granted: 1, firsts: 0, unanswered: 0, members: 1, each: [] };
+  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [day] })).toBe(false);
+});
+
+test.each([
+  ['began to be known', '2026-11-30', []],
+  ['was retired', '2026-01-01', [{ from: '2026-11-01', until: null }]],
+  ['was brought back', '2026-01-01', [{ from: '2026-10-01', until: '2026-11-30' }]],
+  [
+    'was in use between two retirements',
+    '2026-01-01',
+    [
+      { from: '2026-10-01', until: '2026-11-14' },
+      { from: '2026-11-14', until: null },
+    ],
+  ],
+])('a month in which the gym %s is known in part', (_, since, retirements) => {
+  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [] })).toBe(false);
 });
 
 test.each([

@@ -22,17 +22,17 @@ export const daysOfMonth = (month: string): DayRange => ({
   to: daysLater(`${addMonths(month, 1)}-01`, -1),
 });
 
-interface AskedMonth {
+export interface AskedMonth {
   /**
-   * Without one in the address, the last month that is over, or that of a retired gym; null where it names none of the calendar, or one
-   * that has not begun, or after the gym was retired.
+   * Without one in the address, the last month that is over, or the last one that a retired gym may know; null where it names none of the
+   * calendar, or a later one.
    */
   month: string | null;
   /** To choose from, the latest first. */
   months: string[];
 }
 
-/** The month that the address of a statement names, and those from the first known one until today, or until the gym was retired. */
+/** The month that the address of a statement names, and those from the first known one until today, or the last known day of a retired gym. */
 export function readStatementMonth(
   { month: asked }: Record<string, unknown>,
   { since, today, until }: { since: string; today: string; until: string | null },
@@ -103,6 +103,13 @@ export interface StatementException {
   visits: number;
 }
 
+/** A time in which a gym was retired, from one day of its calendar to another: it asked for no admissions but those of earlier visits. */
+export interface Retirement {
+  from: string;
+  /** The day on which it was brought back; null of a gym that is retired now. */
+  until: string | null;
+}
+
 export interface CorporateStatement {
   month: string;
   timeZone: string;
@@ -112,8 +119,10 @@ export interface CorporateStatement {
   asOf: string;
   /** The first day of which admissions are known here. */
   since: string;
-  /** The day on which the gym was retired: later admissions are not known. Null of a gym in use. */
+  /** The last day of which admissions may be known here; null of a gym in use. */
   until: string | null;
+  /** Those that touch the month, in the order of time. */
+  retirements: Retirement[];
   days: StatementDay[];
   total: StatementTotal;
   refusals: RefusalCount[];
@@ -122,7 +131,16 @@ export interface CorporateStatement {
 
 /**
  * Whether nothing is known of the admissions of a month. On the day on which a gym began, or from which on they are not deleted yet, some
- * may be known although the first whole day is later.
+ * may be known although the first whole day is later, and while it was retired, those of visits from before.
  */
-export const isUnknownMonth = ({ month, since, days }: Pick<CorporateStatement, 'month' | 'since' | 'days'>): boolean =>
-  since > daysOfMonth(month).to && days.length === 0;
+export function isUnknownMonth({
+  month,
+  since,
+  retirements,
+  days,
+}: Pick<CorporateStatement, 'month' | 'since' | 'retirements' | 'days'>): boolean {
+  if (days.length > 0) return false;
+  const { from, to } = daysOfMonth(month);
+  const first = since > from ? since : from;
+  return first > to || retirements.some((one) => one.from < first && (one.until === null || one.until > to));
+}

@@ -18,6 +18,7 @@ const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStateme
   asOf: '2026-11-27T12:05:00Z',
   since: '2026-01-02',
   until: null,
+  retirements: [],
   days: [
     { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
     { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
@@ -70,14 +71,18 @@ test('it says what is missing, and what the sums contain', () => {
   );
 });
 
-test('in the month in which a gym was retired it says until when admissions are known, not in those before', () => {
-  expect(textOf(show(statementOf({ until: '2026-10-14' })))).toContain(
-    'Front Desk knows admissions until 14 Oct 2026, when this gym was retired.',
+test('it says when the gym was retired, and that admissions of that time are those of earlier visits', () => {
+  const retirements = [
+    { from: '2026-09-30', until: '2026-10-03' },
+    { from: '2026-10-14', until: null },
+  ];
+  expect(textOf(show(statementOf({ retirements })))).toContain(
+    'This gym was retired from 30 Sept 2026 to 3 Oct 2026. Of that time, only admissions for earlier visits are known. ' +
+      'This gym was retired on 14 Oct 2026. Of the days after that, only admissions for earlier visits are known.',
   );
-  expect(textOf(show(statementOf({ until: '2026-10-14' }), 'de'))).toContain(
-    'bekannt, als das Studio stillgelegt wurde.',
-  );
-  expect(textOf(show(statementOf({ until: '2026-11-02' })))).not.toContain('retired');
+  const german = textOf(show(statementOf({ retirements }), 'de'));
+  expect(german).toContain('Das Studio war vom 30. Sept. 2026 bis 3. Okt. 2026 stillgelegt. Aus dieser Zeit sind nur');
+  expect(german).toContain('Das Studio wurde am 14. Okt. 2026 stillgelegt. Danach sind nur noch');
 });
 
 test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {
@@ -114,6 +119,31 @@ test('a month of which nothing is known has no sums, and nothing to sign', () =>
   expect(whole({ days: [], total })).toContain('Signature for Munich West');
   // of its last day, some are known
   expect(whole({ since: '2026-11-01' })).toContain('4 admissions of 2 corporate members');
+});
+
+test('a month in which the gym was retired throughout has no sums, and nothing to sign', () => {
+  const retirements = [{ from: '2026-09-14', until: '2026-11-02' }];
+  expect(whole({ days: [], retirements })).toBe(
+    'Front Desk does not know October 2026 This gym was retired from 14 Sept 2026 to 2 Nov 2026. ' +
+      'Of that time, only admissions for earlier visits are known.',
+  );
+  // one of these
+  expect(whole({ retirements })).toContain('Signature for Munich West');
+});
+
+test('of a retired gym whose admissions are all deleted by now, it does not say that later ones are known', () => {
+  const gone = {
+    days: [],
+    since: '2027-04-11',
+    until: '2026-10-14',
+    retirements: [{ from: '2026-10-14', until: null }],
+  };
+  expect(whole(gone)).toBe(
+    'Front Desk does not know October 2026 None of this gym’s corporate admissions are known any more.',
+  );
+  expect(whole(gone, 'de')).toContain('Von diesem Studio sind keine Firmenfitness-Check-ins mehr bekannt.');
+  // an admission that was still granted later is known
+  expect(whole({ ...gone, until: '2027-04-12' })).toContain('It knows corporate admissions from 11 Apr 2027 on.');
 });
 
 test('refusals have their reason, and how many were let in anyway', () => {

@@ -10,6 +10,7 @@ import type { PathAt } from '#lib/wire/path-at.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 import { StatementTable } from './statement-table.tsx';
+import { useRetirementText } from './use-retirement-text.ts';
 
 interface AdmissionsOfMonthProps {
   statement: CorporateStatement;
@@ -38,8 +39,9 @@ export function AdmissionsOfMonth({ statement, fileHref }: AdmissionsOfMonthProp
 
 function StatementBasis({ statement }: { statement: CorporateStatement }) {
   const t = useTranslations('corporateStatement.basis');
-  const { month, timeZone, isOver, asOf, since, until, total, exceptions } = statement;
+  const { month, timeZone, isOver, asOf, since, retirements, total, exceptions } = statement;
   const { day, clock } = useLocationFormat(timeZone);
+  const sayRetirement = useRetirementText(timeZone);
   const { from, to } = daysOfMonth(month);
   const { unanswered, askedLater, undone } = total;
   const elsewhere = exceptions.reduce((sum, { visits }) => sum + visits, 0);
@@ -47,7 +49,7 @@ function StatementBasis({ statement }: { statement: CorporateStatement }) {
     t('days', { from: day(from), to: day(to), timeZone }),
     t(isOver ? 'asOf' : 'notOver', { day: day(dayOf(Date.parse(asOf), timeZone)), time: clock(asOf) }),
     since > from && t('since', { day: day(since) }),
-    until !== null && until <= to && t('until', { day: day(until) }),
+    ...retirements.map(sayRetirement),
     unanswered > 0 && t('unanswered', { count: unanswered, most: total.granted + unanswered }),
     elsewhere > 0 && t('elsewhere', { count: elsewhere }),
     askedLater > 0 && t('askedLater', { count: askedLater }),

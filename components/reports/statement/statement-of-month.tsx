@@ -18,8 +18,8 @@ interface StatementOfMonthProps {
 
 /** A statement as it is shown, printed and signed. */
 export function StatementOfMonth({ statement, gym, fileHref, membersPath, outboxPath }: StatementOfMonthProps) {
-  const { month, since, timeZone, refusals, exceptions } = statement;
-  if (isUnknownMonth(statement)) return <UnknownMonth month={month} since={since} timeZone={timeZone} />;
+  const { timeZone, refusals, exceptions } = statement;
+  if (isUnknownMonth(statement)) return <UnknownMonth statement={statement} />;
   return (
     <>
       <AdmissionsOfMonth statement={statement} fileHref={fileHref} />

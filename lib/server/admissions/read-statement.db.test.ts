@@ -57,13 +57,6 @@ test.each([
   expect(await linesOf(here)).toEqual([]);
 });
 
-test('a statement of a retired gym knows the day on which it was retired, by its own calendar', async () => {
-  const here = await testDesk.openLocation();
-  expect(await read(here)).toMatchObject({ until: null });
-  const location = { ...(await here.retire()), retiredAt: new Date('2026-11-14T23:30:00Z') };
-  expect(await read({ ...here, actor: { ...here.actor, location } })).toMatchObject({ until: '2026-11-15' });
-});
-
 test('a statement knows the first day of which it has all admissions, and whether its month is over', async () => {
   const here = await testDesk.openLocation({ admissionsSince: new Date('2026-03-31T22:30:00Z') });
   // the day on which it began is not known from its beginning

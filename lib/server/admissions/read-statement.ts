@@ -1,21 +1,22 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import { monthsAgo } from '#lib/server/base/months-ago.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
-import type {
-  AdmissionCounts,
-  CorporateStatement,
-  MemberOfDay,
-  RefusalCount,
-  StatementDay,
-  StatementException,
-  StatementMonth,
-  StatementTotal,
+import {
+  type AdmissionCounts,
+  type CorporateStatement,
+  daysOfMonth,
+  type MemberOfDay,
+  type RefusalCount,
+  type StatementDay,
+  type StatementException,
+  type StatementMonth,
+  type StatementTotal,
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
-import { dayOf, firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
+import { firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
+import { admissionsKnownSince, readKnownUntil, retirementsWithin } from './known-admissions.ts';
 import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
@@ -36,7 +37,8 @@ export async function readCorporateStatement(
     isOver: period.to.getTime() <= now,
     asOf: new Date(now).toISOString(),
     since: firstWholeDay(admissionsKnownSince(location, now).getTime(), location.timeZone),
-    until: retiredOn(location),
+    until: await readKnownUntil(db, location),
+    retirements: retirementsWithin(location, daysOfMonth(month)),
     ...daysOf(counts),
     refusals,
     exceptions,
@@ -48,16 +50,6 @@ export const statementPeriod = (location: Location, month: string): StatementPer
   from: startOfDay(`${month}-01`, location.timeZone),
   to: startOfDay(`${addMonths(month, 1)}-01`, location.timeZone),
 });
-
-/** Since when admissions are known: earlier ones have never been kept, or were deleted by the gym's retention period. */
-export function admissionsKnownSince({ admissionsSince, keepVisitsMonths, timeZone }: Location, now: number): Date {
-  const kept = keepVisitsMonths === null ? admissionsSince : monthsAgo(now, timeZone, keepVisitsMonths);
-  return kept > admissionsSince ? kept : admissionsSince;
-}
-
-/** The day on which a gym was retired, by its calendar; null of a gym in use. */
-export const retiredOn = ({ retiredAt, timeZone }: Location): string | null =>
-  retiredAt && dayOf(retiredAt.getTime(), timeZone);
 
 type Row = Record<string, unknown> &
   AdmissionCounts &

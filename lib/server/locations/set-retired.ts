@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -31,7 +31,7 @@ export async function setRetired(
     const [location] = await withNewEnrolments(tx, others, () =>
       tx
         .update(locations)
-        .set({ retiredAt: isRetired ? now : null })
+        .set(isRetired ? { retiredAt: now } : { retiredAt: null, retiredSpans: withSpanUntil(now) })
         .where(eq(locations.id, locationId))
         .returning(),
     );
@@ -49,3 +49,10 @@ export async function setRetired(
     return location;
   });
 }
+
+/** Also of a location that is in use already: nothing ends there. */
+const withSpanUntil = (now: Date): SQL => {
+  const { retiredAt, retiredSpans } = locations;
+  const span = sql`jsonb_build_object('from', ${retiredAt}, 'until', ${now.toISOString()}::timestamptz)`;
+  return sql`case when ${retiredAt} is null then ${retiredSpans} else ${retiredSpans} || ${span} end`;
+};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { admissionsKnownSince } from '#lib/server/admissions/read-statement.ts';
+import { admissionsKnownSince } from '#lib/server/admissions/known-admissions.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';

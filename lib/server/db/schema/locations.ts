@@ -74,6 +74,8 @@ export const locations = pgTable(
     cardScannedAt: instant(),
     /** Since when the location is not in use. There is no background work for it, but recorded visits are kept and still sent. */
     retiredAt: instant(),
+    /** From when until when it was retired before, as ISO instants: it was asked for no admissions then. */
+    retiredSpans: jsonb().$type<{ from: string; until: string }[]>().notNull().default([]),
   },
   (table) => [
     check('locations_passkeys_required_of', isOneOf(table.passkeysRequiredOf, passkeyRequirements)),

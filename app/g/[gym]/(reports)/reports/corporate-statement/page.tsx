@@ -5,19 +5,18 @@ import { Report } from '#components/reports/report.tsx';
 import { MonthChoice } from '#components/reports/statement/month-choice.tsx';
 import { StatementOfMonth } from '#components/reports/statement/statement-of-month.tsx';
 import { Banner } from '#components/ui/banner.tsx';
-import { admissionsKnownSince, readCorporateStatement, retiredOn } from '#lib/server/admissions/read-statement.ts';
+import { readAskedMonth } from '#lib/server/admissions/asked-month.ts';
+import { readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
 import { requireStatementGym } from '#lib/server/admissions/statement-gym.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { readStatementMonth, statementGym } from '#lib/wire/corporate-statement.ts';
+import { statementGym } from '#lib/wire/corporate-statement.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
-import { monthOf } from '#lib/wire/time/month.ts';
-import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('reports.sections'))('corporateStatement'),
@@ -34,16 +33,11 @@ export default async function CorporateStatementPage({
   const address = await searchParams;
   const { id } = actor.location;
   const location = await gymOf(context, address);
-  const { slug, name, timeZone, retiredAt } = location;
+  const { slug, name, retiredAt } = location;
   const t = await getTranslations();
-  const now = desk.clock();
-  const since = dayOf(admissionsKnownSince(location, now).getTime(), timeZone);
-  const { month, months } = readStatementMonth(address, {
-    since: monthOf(since),
-    today: dayOf(now, timeZone),
-    until: retiredOn(location),
-  });
-  const statement = month === null ? null : await readCorporateStatement({ desk, actor: { location } }, { month });
+  const ofGym = { desk, actor: { location } };
+  const { month, months } = await readAskedMonth(ofGym, address);
+  const statement = month === null ? null : await readCorporateStatement(ofGym, { month });
   const retired = retiredAt === null ? null : slug;
   const fileHref =
     month !== null && isAllowed(staff.role, 'exportLists')

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { setRetired } from '#lib/server/locations/set-retired.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { statementsOf } from '#lib/testing/statements.ts';
+import { type TestLocation, testNow } from '#lib/testing/test-desk.ts';
+import { readAskedMonth } from './asked-month.ts';
+
+const testDesk = setUpTestDesk();
+const { read } = statementsOf(testDesk);
+let here: TestLocation;
+
+beforeEach(async () => {
+  testDesk.clock.now = testNow;
+  here = await testDesk.openLocation({ admissionsSince: new Date('2026-03-02T08:00:00Z') });
+});
+
+const at = (time: string) => Date.parse(time);
+/** By the gym's calendar, of Berlin. */
+async function turn(isRetired: boolean, time: string): Promise<Location> {
+  testDesk.clock.now = at(time);
+  return setRetired(testDesk.desk, { locationId: here.location.id, isRetired });
+}
+const statementOf = (location: Location, month: string) => read({ ...here, actor: { ...here.actor, location } }, month);
+const askedOf = (location: Location, address = {}) =>
+  readAskedMonth({ desk: testDesk.desk, actor: { location } }, address);
+const admit = (time: string) =>
+  testDesk.desk.db.insert(admissions).values({
+    locationId: here.location.id,
+    admissionId: randomUUID(),
+    accountId: 'lena',
+    tapId: randomUUID(),
+    occasion: 'later',
+    isFirst: false,
+    at: new Date(time),
+  });
+
+test('of a retired gym, the last month is the one in which it was retired, by its own calendar', async () => {
+  await admit('2026-08-31T21:59:00Z');
+  const location = await turn(true, '2026-08-31T22:30:00Z');
+  testDesk.clock.now = at('2026-11-21T08:00:00Z');
+  const { month, months } = await askedOf(location);
+  expect([month, months.at(0), months.at(-1)]).toEqual(['2026-09', '2026-09', '2026-03']);
+  const retirements = [{ from: '2026-09-01', until: null }];
+  expect(await statementOf(location, '2026-09')).toMatchObject({ until: '2026-09-01', retirements });
+  expect(await statementOf(location, '2026-08')).toMatchObject({ until: '2026-09-01', retirements: [] });
+});
+
+test('or that of its last admission, which was granted for an earlier visit', async () => {
+  const location = await turn(true, '2026-08-31T19:00:00Z');
+  testDesk.clock.now = at('2026-11-21T08:00:00Z');
+  expect((await askedOf(location, { month: '2026-09' })).month).toBeNull();
+  await admit('2026-09-01T06:00:00Z');
+  // that of another gym is not its own
+  here = await testDesk.openLocation();
+  await admit('2026-10-01T06:00:00Z');
+  expect(await askedOf(location)).toMatchObject({ month: '2026-09' });
+  const retirements = [{ from: '2026-08-31', until: null }];
+  expect(await statementOf(location, '2026-09')).toMatchObject({
+    until: '2026-09-01',
+    retirements,
+    total: { granted: 1 },
+  });
+});
+
+test('a gym in use knows when it was retired before, as often as it was, and has months until today', async () => {
+  await turn(true, '2026-04-30T19:00:00Z');
+  await turn(false, '2026-06-01T06:00:00Z');
+  await turn(true, '2026-06-10T19:00:00Z');
+  await turn(false, '2026-06-20T06:00:00Z');
+  const location = await turn(false, '2026-06-21T06:00:00Z');
+  testDesk.clock.now = at('2026-11-21T08:00:00Z');
+  const [first, second] = [
+    { from: '2026-04-30', until: '2026-06-01' },
+    { from: '2026-06-10', until: '2026-06-20' },
+  ];
+  expect(await statementOf(location, '2026-04')).toMatchObject({ until: null, retirements: [first] });
+  expect(await statementOf(location, '2026-05')).toMatchObject({ until: null, retirements: [first] });
+  expect(await statementOf(location, '2026-06')).toMatchObject({ until: null, retirements: [first, second] });
+  expect(await statementOf(location, '2026-07')).toMatchObject({ until: null, retirements: [] });
+  expect(await askedOf(location)).toMatchObject({ month: '2026-10' });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "locations" ADD COLUMN "retired_spans" jsonb DEFAULT '[]'::jsonb NOT NULL;
