@@ -123,6 +123,8 @@ export interface CorporateStatement {
   until: string | null;
   /** Those that touch the month, in the order of time. */
   retirements: Retirement[];
+  /** Whether the platform reports visits by a turnstile or an app: otherwise none may be known here. */
+  isElsewhereReported: boolean;
   days: StatementDay[];
   total: StatementTotal;
   refusals: RefusalCount[];

@@ -19,6 +19,7 @@ const statementOf = (change: Partial<CorporateStatement> = {}): CorporateStateme
   since: '2026-01-02',
   until: null,
   retirements: [],
+  isElsewhereReported: true,
   days: [
     { day: '2026-10-02', ...counts, granted: 3, members: 2, each: [{ ...lena, granted: 2, firsts: 1 }, jan] },
     { day: '2026-10-05', ...counts, members: 1, each: [lena, { ...jan, granted: 0, unanswered: 1 }] },
@@ -64,10 +65,19 @@ test('it says what is missing, and what the sums contain', () => {
     { ...came, accountId: 'jan', visits: 1 },
   ];
   expect(textOf(show(statementOf({ exceptions: elsewhere })))).toContain(
-    '3 visits by turnstile or app of members who are corporate today are not included, even if the member system counts them.',
+    'At least 3 visits by turnstile or app, as far as the member system reports them, of members who are corporate today are not included, ' +
+      'even if the member system counts them. Members',
   );
   expect(textOf(show(statementOf({ exceptions: elsewhere.slice(1) }), 'de'))).toContain(
-    '1 Besuch eines heutigen Firmenfitness-Mitglieds über Drehkreuz oder App fehlt hier, auch wenn das Mitgliedersystem ihn zählt.',
+    'Mindestens 1 Besuch eines heutigen Firmenfitness-Mitglieds über Drehkreuz oder App, soweit vom Mitgliedersystem gemeldet, fehlt hier, ' +
+      'auch wenn das Mitgliedersystem ihn zählt.',
+  );
+  const unheard = { isElsewhereReported: false };
+  expect(textOf(show(statementOf(unheard)))).toContain(
+    ' Visits by turnstile or app are not known here: the member system does not report them.',
+  );
+  expect(textOf(show(statementOf({ ...unheard, exceptions: elsewhere }), 'de'))).toContain(
+    'zählt. Weitere Besuche über Drehkreuz oder App sind hier nicht bekannt: Das Mitgliedersystem meldet sie nicht.',
   );
 });
 

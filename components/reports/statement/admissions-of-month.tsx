@@ -39,7 +39,7 @@ export function AdmissionsOfMonth({ statement, fileHref }: AdmissionsOfMonthProp
 
 function StatementBasis({ statement }: { statement: CorporateStatement }) {
   const t = useTranslations('corporateStatement.basis');
-  const { month, timeZone, isOver, asOf, since, retirements, total, exceptions } = statement;
+  const { month, timeZone, isOver, asOf, since, retirements, isElsewhereReported, total, exceptions } = statement;
   const { day, clock } = useLocationFormat(timeZone);
   const sayRetirement = useRetirementText(timeZone);
   const { from, to } = daysOfMonth(month);
@@ -52,6 +52,7 @@ function StatementBasis({ statement }: { statement: CorporateStatement }) {
     ...retirements.map(sayRetirement),
     unanswered > 0 && t('unanswered', { count: unanswered, most: total.granted + unanswered }),
     elsewhere > 0 && t('elsewhere', { count: elsewhere }),
+    !isElsewhereReported && t('elsewhereUnknown', { count: elsewhere }),
     askedLater > 0 && t('askedLater', { count: askedLater }),
     undone > 0 && t('undone', { count: undone }),
     t('deleted'),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type WebhookRegistration, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { statementsOf } from '#lib/testing/statements.ts';
@@ -63,6 +65,29 @@ test('or that of its last admission, which was granted for an earlier visit', as
     retirements,
     total: { granted: 1 },
   });
+});
+
+test('visits by a turnstile are reported while the webhook is registered; to a retired gym they were if it ever heard anything', async () => {
+  const { db } = testDesk.desk;
+  const locationId = here.location.id;
+  const isReported = async (location = here.location) => (await statementOf(location, '2026-11')).isElsewhereReported;
+  expect(await isReported()).toBe(false);
+  const nextAttemptAt = new Date(testNow);
+  await db
+    .insert(webhookRegistrations)
+    .values({ locationId, hookId: randomUUID(), sealedSecret: '', state: 'unreachable', nextAttemptAt });
+  expect(await isReported()).toBe(false);
+  const set = (change: Partial<WebhookRegistration>) =>
+    db.update(webhookRegistrations).set(change).where(eq(webhookRegistrations.locationId, locationId));
+  await set({ state: 'registered' });
+  expect(await isReported()).toBe(true);
+  const retired = await here.retire();
+  await set({ state: 'unreachable' });
+  expect(await isReported(retired)).toBe(false);
+  await set({ heardAt: nextAttemptAt });
+  expect(await isReported(retired)).toBe(true);
+  // of a gym in use, that it once heard says nothing
+  expect(await isReported()).toBe(false);
 });
 
 test('a gym in use knows when it was retired before, as often as it was, and has months until today', async () => {

@@ -1,9 +1,11 @@
 import 'server-only';
-import { eq, max } from 'drizzle-orm';
+import { and, eq, isNotNull, max } from 'drizzle-orm';
 import { monthsAgo } from '#lib/server/base/months-ago.ts';
+import { receivesWebhooks } from '#lib/server/base/receives-webhooks.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import type { DayRange } from '#lib/wire/corporate-fitness.ts';
 import type { Retirement } from '#lib/wire/corporate-statement.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
@@ -28,6 +30,19 @@ export async function readKnownUntil(
     .from(admissions)
     .where(eq(admissions.locationId, id));
   return dayOf(Math.max(retiredAt.getTime(), admitted?.last?.getTime() ?? 0), timeZone);
+}
+
+/**
+ * Whether the platform reports visits by a turnstile or an app to this desk. The webhook of a retired gym was removed: whether it has ever
+ * delivered anything.
+ */
+export async function isElsewhereReported(
+  db: Queryable,
+  { id, retiredAt }: Pick<Location, 'id' | 'retiredAt'>,
+): Promise<boolean> {
+  if (retiredAt === null) return receivesWebhooks(db, id);
+  const hasHeard = and(eq(webhookRegistrations.locationId, id), isNotNull(webhookRegistrations.heardAt));
+  return (await db.$count(webhookRegistrations, hasHeard)) > 0;
 }
 
 /** When a gym was retired within days of its calendar, in the order of time. */

@@ -16,7 +16,7 @@ import {
 } from '#lib/wire/corporate-statement.ts';
 import { addMonths } from '#lib/wire/time/month.ts';
 import { firstWholeDay, startOfDay } from '#shared/calendar/day-in-zone.ts';
-import { admissionsKnownSince, readKnownUntil, retirementsWithin } from './known-admissions.ts';
+import { admissionsKnownSince, isElsewhereReported, readKnownUntil, retirementsWithin } from './known-admissions.ts';
 import { admissionEvents, type StatementPeriod, statementEvents } from './statement-events.ts';
 
 /** The corporate admissions of a month at a location, as the platform counts them, and what differs from them. */
@@ -39,6 +39,7 @@ export async function readCorporateStatement(
     since: firstWholeDay(admissionsKnownSince(location, now).getTime(), location.timeZone),
     until: await readKnownUntil(db, location),
     retirements: retirementsWithin(location, daysOfMonth(month)),
+    isElsewhereReported: await isElsewhereReported(db, location),
     ...daysOf(counts),
     refusals,
     exceptions,

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds } from '#lib/server/auth/own-locations.ts';
+import { receivesWebhooks } from '#lib/server/base/receives-webhooks.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -95,14 +96,8 @@ async function readHooks({ desk, actor }: StaffContext, gym: GymClient): Promise
 }
 
 /** Whether this location has a webhook at this platform, by what the desk last knew. */
-async function hasRegistered({ desk, actor: { location } }: StaffContext, { url }: TriedKey): Promise<boolean> {
-  if (url !== location.apiUrl) return false;
-  const isRegistered = and(
-    eq(webhookRegistrations.locationId, location.id),
-    eq(webhookRegistrations.state, 'registered'),
-  );
-  return (await desk.db.$count(webhookRegistrations, isRegistered)) > 0;
-}
+const hasRegistered = async ({ desk, actor: { location } }: StaffContext, { url }: TriedKey): Promise<boolean> =>
+  url === location.apiUrl && (await receivesWebhooks(desk.db, location.id));
 
 const triedMembers = 5;
 /** Fewer may have left the gym in the meantime. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
 import { pauseForLostAnswers } from '#lib/server/admissions/pause-for-lost-answers.ts';
+import { receivesWebhooks } from '#lib/server/base/receives-webhooks.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { backoffMs, busyDelayMs } from '#lib/server/due/backoff.ts';
 import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import { isVisit } from '#lib/server/visits/is-visit.ts';
@@ -57,12 +57,4 @@ export async function earliestRetry(
 async function isAway(tx: Queryable, locationId: string): Promise<boolean> {
   const isLost = and(eq(platformStatus.locationId, locationId), ne(platformStatus.connection, 'reachable'));
   return (await tx.select().from(platformStatus).where(isLost).for('share')).length > 0;
-}
-
-async function receivesWebhooks(tx: Queryable, locationId: string): Promise<boolean> {
-  const isRegistered = and(
-    eq(webhookRegistrations.locationId, locationId),
-    eq(webhookRegistrations.state, 'registered'),
-  );
-  return (await tx.select().from(webhookRegistrations).where(isRegistered)).length > 0;
 }
