@@ -19,6 +19,8 @@ export function RestoredPage() {
     return () => {
       window.removeEventListener('pagehide', hide);
       window.removeEventListener('pageshow', readAnew);
+      // the sign-in, which the page has gone on to before it was restored
+      document.body.hidden = false;
     };
   }, []);
   return null;
