@@ -5,6 +5,7 @@ import type { AccountPage, MemberAccount, MemberAccountRequest } from '#contract
 import { type ErrorCode, errorStatus } from '#contracts/v2/errors.ts';
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
+import { sameCardNumber } from '#contracts/v2/rfids.ts';
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import { changeMember } from './fake-accounts.ts';
 import { FakeServer } from './fake-server.ts';
@@ -85,6 +86,8 @@ export class FakePlatform extends FakeServer {
   fault: (request: FakeRequest) => Reply | null | Promise<Reply | null> = () => null;
   /** Replaces the response after the platform has handled the request; null lets its own response through. */
   loss: (request: FakeRequest) => Reply | null = () => null;
+  /** Whether a card is found only by its number as the member has it, in lower or upper case. */
+  comparesCardsExactly = false;
   /** Whether responses contain the rate limit header, which another provider or a proxy may omit. */
   tellsLimit = true;
   /** The platform's clock, for its `Date` header. */
@@ -167,7 +170,8 @@ export class FakePlatform extends FakeServer {
       .map((part) => decodeURIComponent(part));
     if (method === 'GET') {
       if (path === '/api/v2/accounts') return { status: 200, body: this.list(query) };
-      const found = this.members.find((member) => isFoundBy(member, by, value));
+      const key = by === 'rfid' && !this.comparesCardsExactly ? sameCardNumber(value) : value;
+      const found = this.members.find((member) => isFoundBy(member, by, key));
       return found ? { status: 200, body: found.account } : refuse('notFound', { entity: 'ACCOUNT' });
     }
     if (path === '/api/v2/accounts') return this.#create(body as MemberAccountRequest); // safe because: the desk sends what the contract asks for
@@ -251,7 +255,7 @@ function isFoundBy({ account, rfids = [], passes = [] }: FakeMember, by: string,
   if (value === '') return account.accountId === by;
   switch (by) {
     case 'rfid':
-      return rfids.includes(value.toUpperCase().replace('0X', '0x'));
+      return rfids.includes(value);
     case 'nfc':
       return passes.includes(value);
     case 'email':

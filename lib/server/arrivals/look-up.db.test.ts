@@ -284,6 +284,27 @@ test('a card held to the tablet counts as a card, known or unknown', async () =>
   });
 });
 
+describe('a card whose number the platform has in lower case, and compares exactly', () => {
+  const inLowerCase = () => {
+    const lena = inventMember();
+    here.platform.comparesCardsExactly = true;
+    here.platform.members.push({ ...lena, rfids: [lena.card.toLowerCase()] });
+    return lena;
+  };
+
+  test('admits its member', async () => {
+    const { card, account } = inLowerCase();
+    expect(await scan(card)).toMatchObject({ kind: 'admitted', member: { accountId: account.accountId } });
+  });
+
+  test('is unconfirmed and not unknown where the platform does not answer in time about the number in lower case', async () => {
+    const { card } = inLowerCase();
+    here.platform.fault = ({ path }) => (path.endsWith(card.toLowerCase()) ? 'silence' : null);
+    const verdict = await scan(card);
+    expect([verdict.kind, codes(verdict)]).toEqual(['unconfirmed', ['platformSlow']]);
+  });
+});
+
 describe('an unknown card', () => {
   test.each([
     ['0x04A2FFFF', 'cardUnknown'],

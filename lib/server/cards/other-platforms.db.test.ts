@@ -4,6 +4,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards } from '#lib/server/db/schema/directory.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { findMember } from '#lib/server/lookup/find-member.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -241,6 +242,83 @@ describe('a card of a format that the interface does not name', () => {
     fake.fault = ({ method }) => (method === 'DELETE' ? { status: 502 } : null);
     await expect(replace('0x04AB', '0x04EF')).rejects.toMatchObject({ code: 'platformUnavailable' });
     expect(held()).toEqual(['0x04AB', '0x04CD']);
+  });
+});
+
+describe('a card that the platform has in lower case, and compares exactly', () => {
+  let omar: string;
+  beforeEach(() => {
+    const { account } = inventMember();
+    here.platform.members.push({ account });
+    omar = account.accountId;
+    fake.ours.set(omar, [{ rfid: '0x04ef' }]);
+  });
+  const heldByBoth = () => [omar, lena].map((accountId) => (fake.ours.get(accountId) ?? []).map(({ rfid }) => rfid));
+  const context = () => ({ desk: testDesk.desk, actor: here.actor });
+  const assign = (expectedHolder: string | null) =>
+    assignCard(context(), {
+      accountId: lena,
+      card: { kind: 'rfid', value: '0x04EF', tagFormat: null },
+      expectedHolder,
+    });
+  const replaceBy = (expectedHolder: string) =>
+    replaceCard(context(), { accountId: lena, lost: '0x04AB', replacement: '0x04EF', expectedHolder });
+  const holder = () => findMember(context(), { lookupKey: { kind: 'rfid', value: '0x04EF' }, urgency: 'interactive' });
+  const refuseRemoval = () => {
+    fake.fault = ({ method, path }) => (method === 'DELETE' && path.includes(omar) ? { status: 503 } : null);
+  };
+
+  test('is not given to another member without a question, and leaves its holder in both spellings', async () => {
+    expect(await assign(null)).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
+    expect(await assign(omar)).toMatchObject({ kind: 'assigned', movedFrom: { accountId: omar } });
+    expect(heldByBoth()).toEqual([[], ['0x04EF']]);
+    expect(await holder()).toMatchObject({ kind: 'member', member: { accountId: lena } });
+  });
+
+  test('is not given to another member without a question although a card in upper case was found before', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04CD' }]);
+    const known = { kind: 'rfid', value: '0x04CD' } as const;
+    expect(await findMember(context(), { lookupKey: known, urgency: 'interactive' })).toMatchObject({ kind: 'member' });
+    expect(await assign(null)).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
+  });
+
+  test('hinders no move of one that the platform has in upper case', async () => {
+    fake.ours.get(omar)?.push({ rfid: '0x04CD' });
+    await holder();
+    const card = { kind: 'rfid', value: '0x04CD', tagFormat: null } as const;
+    const moved = await assignCard(context(), { accountId: lena, card, expectedHolder: omar });
+    expect(moved).toMatchObject({ kind: 'assigned', movedFrom: { accountId: omar } });
+    expect(heldByBoth()).toEqual([['0x04ef'], ['0x04CD']]);
+  });
+
+  test('is not reported as assigned while its holder cannot be parted from it, and is moved by the next attempt', async () => {
+    refuseRemoval();
+    await expect(assign(omar)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect((await testDesk.desk.db.select().from(auditLog)).map(({ reason }) => reason)).toContain(
+      '…0x04EF (not confirmed)',
+    );
+    fake.fault = () => null;
+    expect(await assign(omar)).toMatchObject({ kind: 'assigned', movedFrom: { accountId: omar } });
+    expect(heldByBoth()).toEqual([[], ['0x04EF']]);
+  });
+
+  test('leaves its holder where it replaces a lost one, which the list has in lower case as well', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04ab' }]);
+    expect(await replaceBy(omar)).toMatchObject({ kind: 'replaced', movedFrom: expect.any(String) });
+    expect(heldByBoth()).toEqual([[], ['0x04EF']]);
+  });
+
+  test('is to be assigned again where it replaces a lost one, and its holder cannot be parted from it', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04ab' }]);
+    refuseRemoval();
+    expect(await replaceBy(omar)).toEqual({ kind: 'listDiffers', isStillListed: false, missing: ['0x04EF'] });
+    expect([heldByBoth(), await directory()]).toEqual([[['0x04ef'], ['0x04EF']], []]);
+  });
+
+  test('is removed singly, beside one of a format that the interface does not name', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04ab' }, { rfid: '0x04cd', tagFormat: 'DESFIRE' }]);
+    expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced' });
+    expect(fake.ours.get(lena)).toEqual([{ rfid: '0x04cd', tagFormat: 'DESFIRE' }]);
   });
 });
 

@@ -17,6 +17,7 @@ import { requestPath } from './request-path.ts';
 import { retry } from './retry.ts';
 import { send } from './send.ts';
 import { tryKey } from './try-key.ts';
+import { type FoundSpellings, trySpellings } from './try-spellings.ts';
 import { noteRequestProblem, openWire } from './wire.ts';
 
 /** The client of one location's platform. */
@@ -26,6 +27,8 @@ export interface GymClient {
   readPlatformTime(): PlatformTime | undefined;
   /** The remaining rate limit according to its last answer; undefined until an answer reports it. */
   readRateLeft(): RateLeft | undefined;
+  /** Whether it has found a card in lower case that it did not know in upper case. */
+  distinguishesCase(): boolean;
   /** How its deadlines are measured, for a wait for an answer that ends before the request does. */
   startDeadline: StartDeadline;
 }
@@ -58,6 +61,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
+  const foundSpellings: FoundSpellings = new Set();
   const ping: Ping = (urgency) => ask(pinging(urgency));
   let rateLeft: RateLeft | undefined;
 
@@ -71,6 +75,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       learnPlatformTime(platformClock, limitHeaders),
       provePlatform(limitHeaders, ping),
       deadline(startDeadline),
+      trySpellings(foundSpellings),
       retry,
       limit({ rateLimiter, now, meter }),
     ],
@@ -86,7 +91,13 @@ export function createGymClient(options: GymClientOptions): GymClient {
     return { ...answer, askedAt };
   }
 
-  return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft, startDeadline };
+  return {
+    ask,
+    readPlatformTime: platformClock.read,
+    readRateLeft: () => rateLeft,
+    distinguishesCase: () => foundSpellings.has('lower'),
+    startDeadline,
+  };
 }
 
 /** Of a value that has no form in a path: refused as the platform refuses invalid values, so that nothing asks again. */

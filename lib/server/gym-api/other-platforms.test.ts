@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SentMemberAccount } from '#contracts/v2/accounts.ts';
 import { FakePlatform, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import {
@@ -14,6 +14,7 @@ import type { ApiProblem, GymAnswer } from './answer.ts';
 import { createGymClient, type GymClient } from './gym-client.ts';
 import { assignNfcToken } from './nfc.ts';
 import { bookProduct } from './products.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { addRfid, listRfids, replaceRfids } from './rfids.ts';
 import { assignRoles } from './roles.ts';
 import { createTask, listTasks, updateTask } from './tasks.ts';
@@ -303,4 +304,67 @@ test('the clock of a platform without limit headers on lists is learned from the
   platform.tellsLimit = false;
   await ping(gym);
   expect(gym.readPlatformTime()).toBeDefined();
+});
+
+describe('a platform that compares card numbers exactly, and has one in lower case', () => {
+  const ask = () => findAccountByRfid(gym, { rfid: '0x04AB', urgency: 'interactive' });
+  const asked = () => platform.requests.map(({ path }) => path.split('/').at(-1));
+
+  beforeEach(() => {
+    platform.comparesCardsExactly = true;
+    platform.members.splice(0, 1, { ...lena, rfids: ['0x04ab'] });
+  });
+
+  test('finds the member by the second request, and from then on by the first', async () => {
+    expect(await ask()).toMatchObject({ ok: true, value: lena.account });
+    expect(asked()).toEqual(['0x04AB', '0x04ab']);
+    expect([await ask(), gym.distinguishesCase()]).toMatchObject([{ ok: true }, true]);
+    expect(asked()).toEqual(['0x04AB', '0x04ab', '0x04ab']);
+  });
+
+  test('is asked twice by several people who scan the same card at once, and at the time of the first request', async () => {
+    let now = 1_000;
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock: () => now });
+    platform.fault = () => {
+      now += 1_000;
+      return null;
+    };
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers).toMatchObject([1, 2].map(() => ({ ok: true, askedAt: new Date(1_000) })));
+    expect(asked()).toEqual(['0x04AB', '0x04ab']);
+  });
+
+  test('has no time of its own for the second request: without an answer the card is not unknown', async () => {
+    const [deadline, started] = [new AbortController(), vi.fn(() => deadline.signal)];
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, startDeadline: started });
+    platform.fault = ({ path }) => {
+      if (path.endsWith('AB')) return null;
+      deadline.abort();
+      return 'silence';
+    };
+    expect(problemOf(await ask())).toEqual({ kind: 'timeout' });
+    expect([asked(), started.mock.calls]).toEqual([['0x04AB', '0x04ab'], [[1_500]]]);
+  });
+
+  test('gets the second request only within its limit: without a place the card is not unknown', async () => {
+    const [deadline, limiter] = [new AbortController(), createRateLimiter({ now: () => 0, capacity: 1 })];
+    const enter: RateLimiter['enter'] = (urgency, signal) => {
+      const place = limiter.enter(urgency, signal);
+      if (platform.requests.length === 1) deadline.abort();
+      return place;
+    };
+    const startDeadline = () => deadline.signal;
+    const rateLimiter = { ...limiter, enter };
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter, startDeadline });
+    expect(problemOf(await ask())).toEqual({ kind: 'busy' });
+    expect(asked()).toEqual(['0x04AB']);
+  });
+
+  test('is reported once a look-up', async () => {
+    const reported: unknown[] = [];
+    const onAnswer = async (operation: string, problem: ApiProblem | null) => void reported.push([operation, problem]);
+    gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, onAnswer });
+    await ask();
+    expect(reported).toEqual([['getByRfid', null]]);
+  });
 });
