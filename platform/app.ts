@@ -22,6 +22,7 @@ import { makeAnswersSafe } from './http/safe-answers.ts';
 import { answerInOtherDialect } from './http/sandbox/answer-in-other-dialect.ts';
 import { applyFaults } from './http/sandbox/apply-faults.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
+import { knowLowerCase } from './http/sandbox/know-lower-case.ts';
 import { recordInterfaces } from './http/sandbox/log/record-requests.ts';
 import { logRoutes } from './http/sandbox/log/routes.ts';
 import { showErrorsAsPages } from './http/sandbox/pages/error-page.ts';
@@ -119,7 +120,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
   if (sandbox) app.use('/api/v2/*', faultsOf(sandbox, true));
   if (dialect) app.use('/api/v2/*', ...refuseUndocumented);
-  if (dialect === 'other') app.use('/api/v2/*', recordRepeats());
+  if (dialect === 'other') app.use('/api/v2/*', recordRepeats(), knowLowerCase);
   const pageEndsOf = rememberPageEnds(realClock ?? clock);
   app.use('/api/v2/accounts', (c, next) => {
     c.set('pageEndsOf', pageEndsOf);

@@ -76,11 +76,16 @@ describe('the dialect "other"', () => {
     expect(await ask('updateUsersRfids', { path, body: { rfids: [] } })).toMatchObject({ status: 200, body: {} });
   });
 
-  test('returns cards in lower case', async () => {
+  test('returns cards in lower case, and knows them by that alone', async () => {
     const { ask, path } = await newMemberOf();
     await ask('addRFIDToUser', { path, body: { rfid: '0x04AB' } });
     expect((await ask('getUserRfids', { path })).body).toEqual([{ rfid: '0x04ab', tagFormat: null }]);
-    expect((await ask('getByRfid', { path: { rfid: '0x04aB' } })).body).toMatchObject(path);
+    expect((await ask('getByRfid', { path: { rfid: '0x04ab' } })).body).toMatchObject(path);
+    const unknown = await ask('getByRfid', { path: { rfid: '0x04AB' } });
+    expect([unknown.status, unknown.body.metadata]).toEqual([404, { entity: 'ACCOUNT' }]);
+    const remaining = await ask('deleteRfid', { path: { ...path, rfid: '0x04AB' } });
+    expect([remaining.status, remaining.body.metadata]).toEqual([404, { entity: 'RFID' }]);
+    expect((await ask('deleteRfid', { path: { ...path, rfid: '0x04ab' } })).status).toBe(200);
   });
 
   test('returns null for absent fields, omits some false ones, and adds unreadable items to lists', async () => {
