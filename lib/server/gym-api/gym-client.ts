@@ -17,7 +17,7 @@ import { requestPath } from './request-path.ts';
 import { retry } from './retry.ts';
 import { send } from './send.ts';
 import { tryKey } from './try-key.ts';
-import { type FoundSpellings, trySpellings } from './try-spellings.ts';
+import { type ShownSpellings, trySpellings } from './try-spellings.ts';
 import { noteRequestProblem, openWire } from './wire.ts';
 
 /** The client of one location's platform. */
@@ -61,7 +61,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
-  const foundSpellings: FoundSpellings = new Set();
+  const spellings: ShownSpellings = { found: new Set(), unknown: 0 };
   const ping: Ping = (urgency) => ask(pinging(urgency));
   let rateLeft: RateLeft | undefined;
 
@@ -75,7 +75,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
       learnPlatformTime(platformClock, limitHeaders),
       provePlatform(limitHeaders, ping),
       deadline(startDeadline),
-      trySpellings(foundSpellings),
+      trySpellings(spellings),
       retry,
       limit({ rateLimiter, now, meter }),
     ],
@@ -95,7 +95,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     ask,
     readPlatformTime: platformClock.read,
     readRateLeft: () => rateLeft,
-    distinguishesCase: () => foundSpellings.has('lower'),
+    distinguishesCase: () => spellings.found.has('lower'),
     startDeadline,
   };
 }

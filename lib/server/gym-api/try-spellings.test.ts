@@ -14,20 +14,24 @@ function startPlatform({ stored, comparesExactly = true }: { stored: string[]; c
   const has = (number: string) =>
     stored.some((known) => known === number || (!comparesExactly && known.toLowerCase() === number.toLowerCase()));
   const { calls, next } = startNext(({ path }) => (has(numberIn(path)) ? {} : { answer: missing('RFID') }));
-  const ask = trySpellings(new Set())(next);
+  const ask = trySpellings({ found: new Set(), unknown: 0 })(next);
   /** @returns the answer, and the numbers that were asked for */
   const askFor = async (rfid: string, request: Parameters<typeof callOf>[0] = {}) => {
     const before = calls.length;
     const { answer } = await ask(callOf({ parameters: { accountId: 'a-1', rfid }, ...request }));
     return [answer.ok, ...calls.slice(before).map(({ path }) => numberIn(path))];
   };
-  return { askFor };
+  /** Scans so many cards that the platform does not know. */
+  const askForUnknown = async (count: number) => {
+    for (let scans = 0; scans < count; scans++) await askFor('0x0AFF');
+  };
+  return { askFor, askForUnknown };
 }
 
 /** The same for one look-up or removal, whose requests are answered in order. */
 async function answerInTurn(answers: GymAnswer<unknown>[], call: Call<string> = callOf()) {
   const { calls, next } = startNext(() => ({ answer: answers[calls.length - 1] ?? timeout }));
-  const { answer } = await trySpellings(new Set())(next)(call);
+  const { answer } = await trySpellings({ found: new Set(), unknown: 0 })(next)(call);
   return { answer, calls };
 }
 
@@ -44,8 +48,9 @@ describe('at a platform that compares letters exactly', () => {
   });
 
   test('a card in upper case is found beside those in lower case, which are found afterwards as well', async () => {
-    const { askFor } = startPlatform({ stored: ['0x04ab', '0x04CD'] });
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x04ab', '0x04CD'] });
     await askFor('0x04AB');
+    await askForUnknown(20);
     for (let scans = 0; scans < 2; scans++) {
       expect(await askFor('0x04CD')).toEqual([true, '0x04cd', '0x04CD']);
       expect(await askFor('0x04AB')).toEqual([true, '0x04ab']);
@@ -57,9 +62,19 @@ describe('at a platform that compares letters exactly', () => {
     expect(await askFor('0x04AB', removal)).toEqual([true, '0x04AB', '0x04ab']);
   });
 
-  test('a removal, and the look-up before a change, try both although a look-up has found a card in upper case', async () => {
-    const { askFor } = startPlatform({ stored: ['0x04AB', '0x04cd'] });
+  test('a card in lower case is found although the first that was found is in upper case, and guests have come', async () => {
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x04AB', '0x04cd'] });
     await askFor('0x04AB');
+    await askForUnknown(19);
+    expect(await askFor('0x04CD')).toEqual([true, '0x04CD', '0x04cd']);
+    await askForUnknown(20);
+    expect(await askFor('0x04CD')).toEqual([true, '0x04cd']);
+  });
+
+  test('a removal, and the look-up before a change, try both in any case', async () => {
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x04AB', '0x04cd'] });
+    await askFor('0x04AB');
+    await askForUnknown(20);
     expect(await askFor('0x04CD')).toEqual([false, '0x04CD']);
     expect(await askFor('0x04CD', removal)).toEqual([true, '0x04CD', '0x04cd']);
     expect(await askFor('0x04CD', { isFresh: true })).toEqual([true, '0x04CD', '0x04cd']);
@@ -68,18 +83,29 @@ describe('at a platform that compares letters exactly', () => {
 });
 
 describe('at a platform that ignores the case of letters', () => {
-  test('an unknown card takes two requests before any card was found, and one afterwards', async () => {
-    const { askFor } = startPlatform({ stored: ['0x04ab'], comparesExactly: false });
+  test('twenty unknown cards take two requests each, and those after a known one a single one', async () => {
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x04ab'], comparesExactly: false });
+    await askForUnknown(20);
     expect(await askFor('0x04CD')).toEqual([false, '0x04CD', '0x04cd']);
     expect(await askFor('0x04AB')).toEqual([true, '0x04AB']);
     expect(await askFor('0x04CD')).toEqual([false, '0x04CD']);
   });
 
   test('neither a number of digits alone nor a removal shows how it compares', async () => {
-    const { askFor } = startPlatform({ stored: ['0x0412', '0x04ab'], comparesExactly: false });
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x0412', '0x04ab'], comparesExactly: false });
+    await askForUnknown(20);
     await askFor('0x0412');
     await askFor('0x04AB', removal);
     expect(await askFor('0x04CD')).toEqual([false, '0x04CD', '0x04cd']);
+  });
+
+  test('a removal of a card that is unknown is no look-up', async () => {
+    const { askFor, askForUnknown } = startPlatform({ stored: ['0x04ab'], comparesExactly: false });
+    await askFor('0x04AB');
+    await askForUnknown(19);
+    await askFor('0x04CD', removal);
+    expect(await askFor('0x04CD')).toEqual([false, '0x04CD', '0x04cd']);
+    expect(await askFor('0x04CD')).toEqual([false, '0x04CD']);
   });
 });
 
