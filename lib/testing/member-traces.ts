@@ -116,9 +116,10 @@ export async function leaveTraces(
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
-  const foundAt = new Date(clock.now);
+  const now = new Date(clock.now);
   const membershipId = member.account.membership?.membershipId ?? null;
-  const admission = { accountId, membershipId, tapId: randomUUID(), occasion: 'counter', foundAt } as const;
+  const about = { accountId, membershipId, tapId: randomUUID(), arrivedAt: now } as const;
+  const admission = { ...about, occasion: 'counter', foundAt: now } as const;
   const begun = await beginAdmission({ desk, actor: here.actor }, admission);
   if (begun.kind === 'toAsk') await begun.settle({ kind: 'granted', isFirst: true });
   await upsertMember(desk.db, {

@@ -4,7 +4,7 @@ import type { DayRange } from './corporate-fitness.ts';
 import type { admissionRefusals } from './refusals.ts';
 import { addMonths, monthOf } from './time/month.ts';
 
-/** When admission was asked: while the member stood at the counter, or afterwards, before the visit is sent. */
+/** When admission was asked: when the member came, or afterwards, before the visit is sent. */
 export const admissionOccasions = ['counter', 'later'] as const;
 export type AdmissionOccasion = (typeof admissionOccasions)[number];
 

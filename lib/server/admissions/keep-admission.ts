@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, exists, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, exists, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { findForgotten, isForgottenSince } from '#lib/server/base/forgotten.ts';
@@ -13,8 +13,8 @@ import type { AdmissionOccasion } from '#lib/wire/corporate-statement.ts';
 
 /** What two processes' ideas of the platform's clock may differ by. */
 const otherProcessMs = 2_000;
-/** How long an admission without a visit counts for the visit of another tap: longer than an arrival can be undone. */
-const unclaimedMs = 120_000;
+/** Taps of a member that are closer are one arrival: longer than one of them waits for its answer, or can be undone. */
+const sameArrivalMs = 120_000;
 
 export interface AskedAdmission {
   accountId: string;
@@ -22,6 +22,8 @@ export interface AskedAdmission {
   membershipId: string | null;
   /** The arrival about which it is asked. */
   tapId: string;
+  /** Its time, by the desk's clock: another tap of the same arrival shares the answer, however late either is asked about. */
+  arrivedAt: Date;
   occasion: AdmissionOccasion;
   /** When the member was found, by the desk's clock. */
   foundAt: Date;
@@ -66,20 +68,21 @@ interface Known extends Record<string, unknown> {
 /** One statement. The lock of the member's row takes the place of the one on forgetting, which deletes it before the admissions. */
 async function insertForKnown(
   { desk, actor: { location } }: LocationContext,
-  { accountId, membershipId, tapId, occasion, foundAt }: AskedAdmission,
+  { accountId, membershipId, tapId, arrivedAt, occasion, foundAt }: AskedAdmission,
 ): Promise<Known> {
   const { id: locationId } = location;
   const at = platformNow({ desk, actor: { location } });
   const isOfAccount = and(eq(admissions.locationId, locationId), eq(admissions.accountId, accountId));
   const isOfTap = eq(admissions.tapId, tapId);
   const longestAnswer = new Date(at.getTime() - admissionTimeoutMs - otherProcessMs);
+  const isOfArrival = isAskedAt(new Date(at.getTime() + arrivedAt.getTime() - desk.clock()));
   const isUnderWay = sql`(${admissions.isFirst} is null and not ${admissions.isAnswerLost} and ${gt(admissions.at, longestAnswer)})`;
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const { rows } = await desk.db.execute<Known>(sql`
     with known as (
       select ${admissions.isFirst} as is_first from ${admissions}
-      where ${isOfAccount} and (${isUnderWay} and (${isOfTap} or ${isOfCounter})
-        or ${admissions.isFirst} is not null and (${isOfTap} or ${isUnclaimed({ at, foundAt })}))
+      where ${isOfAccount} and (${isOfTap} or ${isOfArrival})
+        and (${isUnderWay} or ${admissions.isFirst} is not null and (${isOfTap} or ${isUnclaimed(foundAt)}))
       order by ${admissions.isFirst} is null limit 1
     ), begun as (
       insert into ${admissions} (location_id, admission_id, account_id, membership_id, tap_id, occasion, at)
@@ -96,27 +99,37 @@ async function insertForKnown(
   return rows[0] ?? { isFirst: null, isUnderWay: false, admissionId: null };
 }
 
-/** Two taps of an arrival may reach two processes: the platform is asked about one of them. */
-const isOfCounter = eq(admissions.occasion, 'counter');
+/**
+ * Holds for an admission that was asked for at the counter about then: two taps of an arrival may reach two processes, and the platform
+ * is asked about one of them. When an arrival was that is asked about later, the row does not say.
+ */
+function isAskedAt(arrivedAt: Date): SQL {
+  const after = (ms: number) => new Date(arrivedAt.getTime() + ms);
+  const isThen = between(admissions.at, after(-sameArrivalMs), after(sameArrivalMs));
+  return sql`(${eq(admissions.occasion, 'counter')} and ${isThen})`;
+}
+
+/** Whether two taps of a member are one arrival. */
+export const isSameArrival = (one: Date, other: Date): boolean =>
+  Math.abs(one.getTime() - other.getTime()) < sameArrivalMs;
 
 /**
  * Holds for an admission whose tap has recorded no visit before the member was found: it is that of another tap of the same arrival,
  * which is recorded just now, or as the visit of the tap that is asked about.
  */
-function isUnclaimed({ at, foundAt }: { at: Date; foundAt: Date }): SQL {
+function isUnclaimed(foundAt: Date): SQL {
   const isRecorded = and(
     eq(visits.locationId, admissions.locationId),
     eq(visits.tapId, admissions.tapId),
     lte(visits.recordedAt, foundAt),
   );
-  return sql`(${isOfCounter} and ${gt(admissions.at, new Date(at.getTime() - unclaimedMs))}
-    and not exists (select from ${visits} where ${isRecorded}))`;
+  return sql`not exists (select from ${visits} where ${isRecorded})`;
 }
 
 /** Of a member who is not in the directory yet. @returns null for one who was forgotten after they were found */
 async function insertAsked(
   { desk, actor: { location } }: LocationContext,
-  { accountId, foundAt, ...asked }: AskedAdmission,
+  { accountId, foundAt, arrivedAt: _, ...asked }: AskedAdmission,
 ): Promise<string | null> {
   const locationId = location.id;
   const at = platformNow({ desk, actor: { location } });

@@ -67,7 +67,7 @@ export async function decideAndRecordMember(
       const isHere = arrival.by !== null && isAtCounter(tappedAt, desk.clock());
       const again = refuse(member, { ...admission, timeZone: location.timeZone, letInAt, isHere });
       const aside = hasWaited && setAside(arrival, unaskedOf(arrival, lookup.found));
-      return { ...answer, ...aside, decision: again, visitTapId: turnedDown, offers: ['checkOut'] };
+      return { ...answer, ...aside, decision: again, visitTapId: turnedDown?.tapId ?? null, offers: ['checkOut'] };
     }
     if (!hasWaited) return answer;
     const refused = { visitor: member, needsAdmission: true, refusedBecause: admission.refusal };
@@ -77,7 +77,7 @@ export async function decideAndRecordMember(
   }
 
   if (turnedDown !== null && admission.kind === 'granted') {
-    await sendTurnedDown(tx, desk, { locationId: location.id, tapId: turnedDown, since: 'granted' });
+    await sendTurnedDown(tx, desk, { locationId: location.id, tapId: turnedDown.tapId, since: 'granted' });
   }
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {

@@ -3,14 +3,13 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
-import { findTurnedDown, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { findTurnedDown, presenceRules, readEvents, type TurnedDown } from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 import { type Arrival, visitorOf } from './arrival.ts';
 
 interface Stay {
   presence: Presence;
-  /** The visit by which they are in although the platform has not admitted them. */
-  turnedDown: string | null;
+  turnedDown: TurnedDown | null;
 }
 
 /** Where a member is at the moment of an arrival. */
@@ -30,6 +29,6 @@ export async function askTurnedDown(
   const { turnedDown } = isCorporate(member) ? await readStay(desk, arrival, member) : { turnedDown: null };
   if (turnedDown === null) return { kind: 'notAsked' };
   const { accountId, membershipId } = member;
-  const about = { accountId, membershipId, tapId: turnedDown, occasion: 'later', foundAt } as const;
+  const about = { accountId, membershipId, ...turnedDown, occasion: 'later', foundAt } as const;
   return askAdmission({ desk, actor: { location: arrival.location } }, { ...about, urgency: 'background' });
 }

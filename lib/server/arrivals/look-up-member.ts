@@ -11,7 +11,7 @@ import { shownAt } from './shown-notes.ts';
 
 /** Looks up the member and, for a corporate member who is about to check in, or is in by a refused visit, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
-  const { location, tapId } = arrival;
+  const { location, tapId, tappedAt } = arrival;
   const foundAt = new Date(desk.clock());
   const found = await askUnlessKnown({ desk, actor: { location } }, arrival.lookupKey);
   const lookup: LookupResult = {
@@ -26,9 +26,9 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (turnedDown === null && (presence.kind !== 'out' || !(await isCheckingIn(desk, arrival, found.member))))
     return lookup;
   const { accountId, membershipId } = found.member;
-  const occasion = isAtCounter(arrival.tappedAt, desk.clock()) ? 'counter' : 'later';
-  const about = { accountId, membershipId, tapId: turnedDown ?? tapId, occasion, foundAt } as const;
-  const asked = { ...about, urgency: 'interactive' } as const;
+  const visit = turnedDown ?? { tapId, arrivedAt: new Date(tappedAt) };
+  const occasion = turnedDown === null && isAtCounter(tappedAt, desk.clock()) ? 'counter' : 'later';
+  const asked = { accountId, membershipId, ...visit, occasion, foundAt, urgency: 'interactive' } as const;
   const answer = await askAdmission({ desk, actor: { location } }, asked);
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }

@@ -393,3 +393,24 @@ test('a refusal of the second scan does not count where the manager has let the 
   await here.pass(minute);
   expect(await here.ledger()).toMatchObject([{ tapId, state: 'sent' }]);
 });
+
+test('whoever leaves while that visit is asked about, and comes again at once, has an admission of their own', async () => {
+  const tapId = await letInAndRefuse();
+  await here.pass(10 * minute);
+  member.admission = granted;
+  const held = holdAnswer();
+  here.platform.fault = async ({ path }) => {
+    if (path.endsWith('/admissions')) await held.promise;
+    return null;
+  };
+  const scanning = scan();
+  await until(() => expect(asked()).toBe(2));
+  await here.pass(1_000);
+  await checkOut(context(), { ...here.tap(), accountId });
+  await here.pass(1_000);
+  const comingAgain = scan();
+  await until(() => expect(asked()).toBe(3));
+  held.release();
+  const [, next] = await Promise.all([scanning, comingAgain]);
+  expect((await keptAdmissions()).map((admission) => admission.tapId).sort()).toEqual([tapId, next.tapId].sort());
+});

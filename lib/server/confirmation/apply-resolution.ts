@@ -187,12 +187,11 @@ async function dropRepeat(
   desk: DeskContext,
   { location, visit, resolution, isOurs, repeated }: ResolvedVisit & { repeated: Repeated },
 ): Promise<null> {
-  const { member, isTurnedDown, ...stay } = repeated;
+  const { member, turnedDown, ...stay } = repeated;
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
   await withdrawUnknown(tx, dropped);
-  const admission =
-    isTurnedDown && resolution.kind === 'member' ? resolution.admission : ({ kind: 'notAsked' } as const);
+  const admission = turnedDown && resolution.kind === 'member' ? resolution.admission : ({ kind: 'notAsked' } as const);
   if (admission.kind === 'granted' && stay.visitTapId !== null) {
     await sendTurnedDown(tx, desk, { locationId: location.id, tapId: stay.visitTapId, since: 'granted' });
   }

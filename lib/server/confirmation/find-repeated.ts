@@ -4,7 +4,13 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
-import { findCheckIn, findTurnedDown, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import {
+  findCheckIn,
+  findTurnedDown,
+  presenceRules,
+  readEvents,
+  type TurnedDown,
+} from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 
 export interface Repeated {
@@ -12,8 +18,8 @@ export interface Repeated {
   presence: Exclude<Presence, { kind: 'out' }>;
   /** The visit by which they were in; null where they arrived through a turnstile. */
   visitTapId: string | null;
-  /** Whether the platform has refused that visit, and no manager has decided about it. */
-  isTurnedDown: boolean;
+  /** The same visit where the platform has refused it, and no manager has decided about it. */
+  turnedDown: TurnedDown | null;
 }
 
 interface Identified {
@@ -29,12 +35,17 @@ export async function findRepeated(
   desk: Pick<DeskContext, 'clockWatch'>,
   { location, visit, owner }: Identified,
 ): Promise<Repeated | null> {
-  const { kind, tappedAt, clock } = visit;
-  if (kind !== 'checkIn') return null;
-  const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
+  if (visit.kind !== 'checkIn') return null;
+  const at = timeOfVisit(desk, visit);
   const events = await readEvents(tx, desk, { location, visitor: { accountId: owner.accountId }, at });
   const presence = presenceAt(at, events, presenceRules(location));
   if (presence.kind === 'out') return null;
-  const isTurnedDown = findTurnedDown(events, presence) !== null;
-  return { member: owner, presence, visitTapId: findCheckIn(events, presence), isTurnedDown };
+  const turnedDown = findTurnedDown(events, presence);
+  return { member: owner, presence, visitTapId: findCheckIn(events, presence), turnedDown };
 }
+
+/** When the member of a visit came, by the clock as it is now, in epoch milliseconds. */
+export const timeOfVisit = (
+  { clockWatch }: Pick<DeskContext, 'clockWatch'>,
+  { tappedAt, clock }: Pick<Visit, 'tappedAt' | 'clock'>,
+): number => tappedAt.getTime() + clockWatch.setBackSince(clock);

@@ -10,7 +10,7 @@ import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
 import { hasFailedEnough, isFailingAlone } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
-import { findRepeated } from './find-repeated.ts';
+import { findRepeated, timeOfVisit } from './find-repeated.ts';
 
 /** What the platform answers after the scan about the member of a visit and their admission. */
 export type Resolution =
@@ -105,16 +105,11 @@ async function askForAdmission(
   const repeated = isOfOther
     ? await findRepeated(desk.db, desk, { location: actor.location, visit, owner: member })
     : null;
-  if (repeated && !repeated.isTurnedDown) return notAsked;
+  if (repeated && !repeated.turnedDown) return notAsked;
   const { accountId, membershipId } = member;
-  const admission = await askAdmission(context, {
-    accountId,
-    membershipId,
-    tapId: repeated?.visitTapId ?? visit.tapId,
-    occasion: 'later',
-    foundAt,
-    urgency,
-  });
+  const arrival = repeated?.turnedDown ?? { tapId: visit.tapId, arrivedAt: new Date(timeOfVisit(desk, visit)) };
+  const asked = { accountId, membershipId, ...arrival, occasion: 'later', foundAt, urgency } as const;
+  const admission = await askAdmission(context, asked);
   // a repeated scan has no visit once its member is known, and nobody would ask again
   if (admission.kind === 'unavailable')
     return { kind: 'open', unavailable: admission, member: repeated ? null : member };

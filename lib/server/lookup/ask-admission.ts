@@ -5,6 +5,7 @@ import {
   type AdmissionOutcome,
   type AskedAdmission,
   beginAdmission,
+  isSameArrival,
   moveAdmission,
 } from '#lib/server/admissions/keep-admission.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
@@ -25,8 +26,8 @@ export type Admission =
   | { kind: 'overridden' };
 
 /**
- * How long the member waits at the counter. The request itself is not cancelled, since the platform logs a granted
- * admission.
+ * How long the member waits at the counter, or the browser that delivers a scan. The request itself is not cancelled, since the platform
+ * logs a granted admission.
  */
 const counterPatienceMs = 1_500;
 /** How often it is looked whether another process, which asks about the same member, has an answer. */
@@ -36,23 +37,22 @@ const keptMs = 30_000;
 
 type Answer = GymAnswer<WireAdmission>;
 
-interface Pending {
-  tapId: string;
+interface Pending extends Pick<AskedAdmission, 'accountId' | 'tapId' | 'arrivedAt'> {
   /** The taps of the member whose answer it is, as long as they have not got it. */
   taps: Set<string>;
   answer: Promise<Answer>;
-  /** Nobody at the counter waits for it any more. */
+  /** Nobody waits for it any more. */
   isLate: boolean;
 }
 
-/** Requests from the counter whose answers are still to come, or came too late, by account. */
-const pending = new WeakMap<GymClient, Map<string, Pending>>();
+/** Requests for whose answers somebody waits, or has waited until they came too late. */
+const pending = new WeakMap<GymClient, Set<Pending>>();
 
 /**
  * Asks whether a corporate member may enter now. Only the platform's four refusals count as refusals; any other failure
- * leaves the question open. The platform logs each request that it grants: another tap of a member who is being asked about shares
- * the answer, a request that timed out at the counter is reused by the next one, and neither is a request sent again whose answer is
- * stored, or may still come to another process.
+ * leaves the question open. The platform logs each request that it grants: another tap of the same arrival shares the answer, a request
+ * that timed out at the counter is reused by the next one, and neither is a request sent again whose answer is stored, or may still come
+ * to another process. The urgency decides only how long an answer is waited for.
  */
 export async function askAdmission(
   context: LocationContext,
@@ -77,12 +77,12 @@ interface Asked extends AskedAdmission {
 }
 
 async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked): Promise<Answer> {
-  const { accountId, tapId } = about;
+  const { accountId, tapId, arrivedAt } = about;
   const gym = context.desk.gymClientOf(context.actor.location);
-  const pendingHere = pending.get(gym) ?? new Map<string, Pending>();
+  const pendingHere = pending.get(gym) ?? new Set<Pending>();
   pending.set(gym, pendingHere);
-  const isInPerson = urgency === 'interactive';
-  const patience = isInPerson ? gym.startDeadline(counterPatienceMs) : AbortSignal.abort();
+  const isAwaited = urgency === 'interactive';
+  const patience = isAwaited ? gym.startDeadline(counterPatienceMs) : AbortSignal.abort();
   const askAgain = async (): Promise<Answer> => {
     const begun = await beginAdmission(context, about);
     switch (begun.kind) {
@@ -100,7 +100,7 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
       }
     }
   };
-  const earlier = findEarlier(pendingHere, { accountId, tapId, isInPerson });
+  const earlier = findEarlier(pendingHere, about);
   const wasUnderWay = earlier?.isLate === false;
   const reuse = async (given: Answer): Promise<Answer> => {
     if (!isDecided(given)) return wasUnderWay ? given : askAgain();
@@ -108,10 +108,10 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
     return given;
   };
   const answer = earlier ? earlier.answer.then(reuse, askAgain) : askAgain();
-  if (!isInPerson) return answer;
-  const own = { tapId, taps: new Set([tapId]), answer, isLate: false };
+  if (!isAwaited) return answer;
+  const own = { accountId, tapId, arrivedAt, taps: new Set([tapId]), answer, isLate: false };
   if (wasUnderWay) earlier?.taps.add(tapId);
-  else keepPending(pendingHere, { accountId, own });
+  else keepPending(pendingHere, own);
   const inTime = await Promise.race([answer, endOf(patience).then(() => null)]);
   if (inTime) return inTime;
   own.isLate = true;
@@ -119,34 +119,26 @@ async function askOrReuse(context: LocationContext, { urgency, ...about }: Asked
   return noAnswer;
 }
 
-/** Until there is an answer another tap of the member shares it, and a while longer if it is late. */
-function keepPending(pendingHere: Map<string, Pending>, { accountId, own }: { accountId: string; own: Pending }): void {
-  const forget = () => {
-    if (pendingHere.get(accountId) === own) pendingHere.delete(accountId);
-  };
+/** Until there is an answer another tap of the arrival shares it, and a while longer if it is late. */
+function keepPending(pendingHere: Set<Pending>, own: Pending): void {
+  const forget = () => pendingHere.delete(own);
   const forgetInTime = () => {
     if (own.isLate) void pause(keptMs, undefined, { ref: false }).then(forget);
     else forget();
   };
-  pendingHere.set(accountId, own);
+  pendingHere.add(own);
   void own.answer.then(forgetInTime, forgetInTime);
 }
 
-/**
- * The request whose answer serves this one, too. Only somebody at the counter shares that of another tap: an earlier visit, about which
- * the ledger asks, needs an admission of its own.
- */
-function findEarlier(
-  pendingHere: Map<string, Pending>,
-  { accountId, tapId, isInPerson }: { accountId: string; tapId: string; isInPerson: boolean },
-): Pending | undefined {
-  const earlier = pendingHere.get(accountId);
-  const isOwn = earlier?.taps.has(tapId) === true;
-  if (!earlier || !(isInPerson || isOwn)) return undefined;
-  if (earlier.isLate) {
+/** The request whose answer serves this one, too: about the same tap, or about another one of the same arrival. */
+function findEarlier(pendingHere: Set<Pending>, { accountId, tapId, arrivedAt }: AskedAdmission): Pending | undefined {
+  const ofMember = [...pendingHere].filter((one) => one.accountId === accountId);
+  const own = ofMember.find(({ taps }) => taps.has(tapId));
+  const earlier = own ?? ofMember.find((one) => isSameArrival(one.arrivedAt, arrivedAt));
+  if (earlier?.isLate) {
     earlier.taps.delete(tapId);
-    // one of another arrival takes it for all
-    if (!isOwn || earlier.taps.size === 0) pendingHere.delete(accountId);
+    // another tap takes it for all
+    if (!own || earlier.taps.size === 0) pendingHere.delete(earlier);
   }
   return earlier;
 }

@@ -221,11 +221,17 @@ export function findCheckIn(events: readonly KnownEvent[], presence: Presence): 
   }
 }
 
-/** The visit by which a member is in although the platform has not admitted them; null where they are out, or in by another one. */
-export function findTurnedDown(events: readonly KnownEvent[], presence: Presence): string | null {
+/** A visit by which a member is in although the platform has not admitted them. */
+export interface TurnedDown {
+  tapId: string;
+  arrivedAt: Date;
+}
+
+/** Null where the member is out, or in by another visit. */
+export function findTurnedDown(events: readonly KnownEvent[], presence: Presence): TurnedDown | null {
   const tapId = findCheckIn(events, presence);
   const visit = tapId === null ? undefined : events.find(({ tap, isCounted }) => isCounted && tap?.tapId === tapId);
-  return visit?.isTurnedDown ? tapId : null;
+  return tapId !== null && visit?.isTurnedDown ? { tapId, arrivedAt: new Date(visit.at) } : null;
 }
 
 /** Whether the member checked in, here or through a turnstile, from `from` until just before `to`, as a column of a query. */
