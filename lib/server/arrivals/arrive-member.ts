@@ -20,23 +20,27 @@ import { recordArrival, setAside } from './record-arrival.ts';
 import { shownAt } from './shown-notes.ts';
 
 type FoundMember = Extract<Found, { kind: 'member' }>;
+type LookedUpMember = LookupResult & { found: FoundMember };
 
 /** The verdict of a known member and, if they come in, their visit. */
 export async function decideAndRecordMember(
   tx: Queryable,
   desk: DeskContext,
   arrival: Arrival,
-  lookup: LookupResult & { found: FoundMember },
+  lookup: LookedUpMember,
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
-  const { member, unstored, knownUntil = null } = lookup.found;
+  const { found } = lookup;
+  const { member, unstored, knownUntil = null } = found;
+  const hasWaited = hasGoneIn(arrival, desk.clock());
+  const { admission: asked, unavailable } = hasWaited ? untilCardIsAsked(arrival, lookup) : lookup;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const visitor = visitorOf(member, arrival);
   const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const turnedDown = findTurnedDown(events, presence);
-  const admission: Admission = isOut || turnedDown !== null ? lookup.admission : { kind: 'notAsked' };
+  const admission: Admission = isOut || turnedDown !== null ? asked : { kind: 'notAsked' };
   const { accountId } = member;
   const facts = await readFacts(tx, { location, accountId, tappedAt, askedAt: unstored?.askedAt });
   if (unstored) {
@@ -51,7 +55,7 @@ export async function decideAndRecordMember(
     timeZone: location.timeZone,
     presence,
     admission,
-    unavailable: lookup.unavailable,
+    unavailable,
     knownUntil,
     isFirstVisitThisMonth: isOut && facts.isFirstVisitThisMonth,
     openTasks: facts.openTasks,
@@ -61,12 +65,11 @@ export async function decideAndRecordMember(
   const answer = { ...startAnswer(arrival, member), decision, accountId };
   if (!factsOf(decision).letsIn) {
     if (admission.kind !== 'refused') return answer;
-    const hasWaited = hasGoneIn(arrival, desk.clock());
     if (presence.kind !== 'out') {
       const letInAt = sinceOf(presence);
       const isHere = arrival.by !== null && isAtCounter(tappedAt, desk.clock());
       const again = refuse(member, { ...admission, timeZone: location.timeZone, letInAt, isHere });
-      const aside = hasWaited && setAside(arrival, unaskedOf(arrival, lookup.found));
+      const aside = hasWaited && setAside(arrival, unaskedOf(arrival, found));
       return { ...answer, ...aside, decision: again, visitTapId: turnedDown?.tapId ?? null, offers: ['checkOut'] };
     }
     if (!hasWaited) return answer;
@@ -81,15 +84,28 @@ export async function decideAndRecordMember(
   }
   const comesIn = isOut && arrival.intent !== 'show' && !notes.some(({ stops }) => stops);
   if (comesIn) {
-    const about = { visitor: member, ...openQuestions(arrival, lookup.found, admission) };
+    const about = { visitor: member, ...openQuestions(arrival, found, admission) };
     await recordArrival(tx, desk, { arrival, events, about });
   }
   return {
     ...answer,
-    ...(!isOut && setAside(arrival, unaskedOf(arrival, lookup.found))),
+    ...(!isOut && setAside(arrival, unaskedOf(arrival, found))),
     visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };
+}
+
+/**
+ * For somebody who has gone in by a card that the directory alone knew, the refusal of its member is not final: the card may be another
+ * member's by now, so admission is open until the platform has said whose it is.
+ */
+function untilCardIsAsked(
+  { lookupKey }: Arrival,
+  lookup: LookedUpMember,
+): Pick<LookupResult, 'admission' | 'unavailable'> {
+  const isCardUnasked = lookup.found.knownUntil !== undefined && scannedOf(lookupKey) !== undefined;
+  if (lookup.admission.kind !== 'refused' || !isCardUnasked) return lookup;
+  return { admission: { kind: 'notAsked' }, unavailable: { kind: 'unavailable', because: 'busy' } };
 }
 
 /** Since when a member is in, as an ISO instant. */

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readCorporateStatement } from '#lib/server/admissions/read-statement.ts';
 import { refusals } from '#lib/server/db/schema/refusals.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
+import { dayMs, directoryOf } from '#lib/testing/directory-of.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { checkIn, lookUp } from './look-up.ts';
+import { readConfirmed } from './read-confirmed.ts';
 import { voidScan } from './void-scan.ts';
 
 const minute = 60_000;
@@ -98,4 +101,59 @@ test('a card that was read in part leaves none, and neither does a location wher
   here = await testDesk.openLocation({ checkInOnScan: false });
   await scan(inventMember().card, minute);
   expect(await here.ledger()).toEqual([]);
+});
+
+describe('by a card that the directory alone knew, since the limit of the key was reached', () => {
+  const { readAll } = directoryOf(testDesk, () => here);
+  const refusal = 'corporateFitnessMembershipExpired';
+
+  /** The platform refuses the member who had the card when it was last looked up. */
+  async function scanKnown() {
+    const [former, other] = [0, 1].map(() =>
+      join(inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: false } })),
+    );
+    if (!former || !other) throw new Error('There are two.');
+    await scan(former.card, 0);
+    await here.pass(dayMs);
+    await readAll(0);
+    former.admission = { refusal };
+    here.platform.fault = ({ method, path }) =>
+      method === 'GET' && path.includes('/accounts/') ? refuse('tooManyRequests') : null;
+    const verdict = await scan(former.card, 2 * minute);
+    expect(verdict).toMatchObject({
+      kind: 'unconfirmed',
+      reasons: [{ code: 'platformBusy' }],
+      member: { accountId: former.account.accountId },
+    });
+    expect(await stored()).toEqual([]);
+    here.platform.fault = () => null;
+    return { former, other, verdict };
+  }
+  const visitOf = async (tapId: string) => (await here.ledger()).find((visit) => visit.tapId === tapId);
+
+  test('the refusal of the former holder says nothing about the member who has it now', async () => {
+    const { former, other, verdict } = await scanKnown();
+    const { accountId } = other.account;
+    other.rfids?.push(...(former.rfids?.splice(0) ?? []));
+    await here.confirm();
+    await here.pass(minute);
+    expect(await visitOf(verdict.tapId)).toMatchObject({ accountId, state: 'sent' });
+    expect(await stored()).toEqual([]);
+    expect(await readConfirmed(context(), { tapId: [verdict.tapId] })).toMatchObject([
+      { kind: 'admitted', member: { accountId } },
+    ]);
+  });
+
+  test('a refusal counts once the platform has said that the card is still theirs', async () => {
+    const { former, verdict } = await scanKnown();
+    const { accountId } = former.account;
+    const { tapId, tappedAt } = verdict;
+    await here.confirm();
+    await here.pass(minute);
+    expect(await visitOf(tapId)).toMatchObject({ accountId, state: 'refused', lastError: refusal });
+    expect(await stored()).toMatchObject([{ tapId, accountId, visitTapId: tapId }]);
+    expect(await readConfirmed(context(), { tapId: [tapId] })).toMatchObject([
+      { kind: 'refused', reasons: [{ code: 'corporateMembershipEnded' }, { code: 'letInBefore', at: tappedAt }] },
+    ]);
+  });
 });
