@@ -120,6 +120,18 @@ test('so is the visit after one that began in the month before', async () => {
   expect((await statement()).exceptions).toEqual([['cameElsewhere', at]]);
 });
 
+test('a visit by the turnstile that ended before the month is not one of this month, in which the member came again', async () => {
+  const lena = await enrol();
+  // an hour and a half before the gym's midnight
+  testDesk.clock.now = Date.parse('2026-10-31T21:30:00Z');
+  await hear(lena, 0);
+  await hear(lena, 30, 'GYM_CHECKOUT');
+  testDesk.clock.now = testNow;
+  const at = await hear(lena, -10);
+  const { exceptions } = await readCorporateStatement(context(), { month: '2026-11' });
+  expect(exceptions).toMatchObject([{ kind: 'cameElsewhere', at, visits: 1 }]);
+});
+
 test('who goes out by the turnstile shortly after an admission at the counter, and comes in by it again, is listed', async () => {
   const lena = await enrol();
   await scan(lena);
