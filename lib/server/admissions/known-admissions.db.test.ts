@@ -67,7 +67,7 @@ test('or that of its last admission, which was granted for an earlier visit', as
   });
 });
 
-test('visits by a turnstile are reported while the webhook is registered; to a retired gym they were if it ever heard anything', async () => {
+test('visits by a turnstile are reported while the webhook that has delivered something is there; to a retired gym they were if it ever heard anything', async () => {
   const { db } = testDesk.desk;
   const locationId = here.location.id;
   const isReported = async (location = here.location) => (await statementOf(location, '2026-11')).isElsewhereReported;
@@ -79,15 +79,24 @@ test('visits by a turnstile are reported while the webhook is registered; to a r
   expect(await isReported()).toBe(false);
   const set = (change: Partial<WebhookRegistration>) =>
     db.update(webhookRegistrations).set(change).where(eq(webhookRegistrations.locationId, locationId));
-  await set({ state: 'registered' });
+  // nothing has ever arrived
+  await set({ state: 'registered', url: 'https://desk.example/hook' });
+  expect(await isReported()).toBe(false);
+  await set({ heardAt: nextAttemptAt });
   expect(await isReported()).toBe(true);
+  // a check has failed: it is still there
+  await set({ state: 'open' });
+  expect(await isReported()).toBe(true);
+  await set({ state: 'refused' });
+  expect(await isReported()).toBe(false);
+  // of a gym in use, that it once heard says nothing
+  await set({ state: 'open', url: null });
+  expect(await isReported()).toBe(false);
   const retired = await here.retire();
   await set({ state: 'unreachable' });
-  expect(await isReported(retired)).toBe(false);
-  await set({ heardAt: nextAttemptAt });
   expect(await isReported(retired)).toBe(true);
-  // of a gym in use, that it once heard says nothing
-  expect(await isReported()).toBe(false);
+  await set({ heardAt: null });
+  expect(await isReported(retired)).toBe(false);
 });
 
 test('a gym in use knows when it was retired before, as often as it was, and has months until today', async () => {

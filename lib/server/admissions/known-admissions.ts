@@ -1,7 +1,6 @@
 import 'server-only';
-import { and, eq, isNotNull, max } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, max } from 'drizzle-orm';
 import { monthsAgo } from '#lib/server/base/months-ago.ts';
-import { receivesWebhooks } from '#lib/server/base/receives-webhooks.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -33,16 +32,17 @@ export async function readKnownUntil(
 }
 
 /**
- * Whether the platform reports visits by a turnstile or an app to this desk. The webhook of a retired gym was removed: whether it has ever
- * delivered anything.
+ * Whether the platform reports visits by a turnstile or an app to this desk: its webhook has delivered something, and is still there, also
+ * while a check of it fails. That of a retired gym was removed: whether it has ever delivered anything.
  */
 export async function isElsewhereReported(
   db: Queryable,
   { id, retiredAt }: Pick<Location, 'id' | 'retiredAt'>,
 ): Promise<boolean> {
-  if (retiredAt === null) return receivesWebhooks(db, id);
-  const hasHeard = and(eq(webhookRegistrations.locationId, id), isNotNull(webhookRegistrations.heardAt));
-  return (await db.$count(webhookRegistrations, hasHeard)) > 0;
+  const { locationId, heardAt, url, state } = webhookRegistrations;
+  const hasHeard = and(eq(locationId, id), isNotNull(heardAt));
+  const isThere = and(isNotNull(url), inArray(state, ['registered', 'open']));
+  return (await db.$count(webhookRegistrations, retiredAt === null ? and(hasHeard, isThere) : hasHeard)) > 0;
 }
 
 /** When a gym was retired within days of its calendar, in the order of time. */
