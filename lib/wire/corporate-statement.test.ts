@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysOfMonth, isUnknownMonth, readStatementMonth } from './corporate-statement.ts';
 
-const known = { since: '2026-08', today: '2026-11-27', until: null };
+const known = { since: '2026-08', today: '2026-11-27', until: null, retiredOn: null };
 
 test('without a month, the address means the last one that is over', () => {
   const months = ['2026-11', '2026-10', '2026-09', '2026-08'];
@@ -22,10 +22,12 @@ test('a month from before the first known one can be shown, and then also be cho
   });
 });
 
-test('of a retired gym there is no month after that of its last known day, which is meant without one', () => {
-  const retired = { ...known, until: '2026-09-14' };
+test('of a retired gym there is no month after that of its last known day, and without one, that of its last whole day in use is meant', () => {
+  const retired = { ...known, until: '2026-09-14', retiredOn: '2026-09-02' };
   expect(readStatementMonth({}, retired)).toEqual({ month: '2026-09', months: ['2026-09', '2026-08'] });
   expect(readStatementMonth({ month: '2026-10' }, retired)).toEqual({ month: null, months: ['2026-09', '2026-08'] });
+  const first = { ...retired, retiredOn: '2026-09-01' };
+  expect(readStatementMonth({}, first)).toEqual({ month: '2026-08', months: ['2026-09', '2026-08'] });
 });
 
 test.each([

@@ -24,8 +24,8 @@ export const daysOfMonth = (month: string): DayRange => ({
 
 export interface AskedMonth {
   /**
-   * Without one in the address, the last month that is over, or the last one that a retired gym may know; null where it names none of the
-   * calendar, or a later one.
+   * Without one in the address, the last month that is over, or the last one in which a retired gym was in use for a whole day; null where
+   * it names none of the calendar, or a later one.
    */
   month: string | null;
   /** To choose from, the latest first. */
@@ -35,10 +35,10 @@ export interface AskedMonth {
 /** The month that the address of a statement names, and those from the first known one until today, or the last known day of a retired gym. */
 export function readStatementMonth(
   { month: asked }: Record<string, unknown>,
-  { since, today, until }: { since: string; today: string; until: string | null },
+  { since, today, until, retiredOn }: { since: string; today: string; until: string | null; retiredOn: string | null },
 ): AskedMonth {
   const last = monthOf(until ?? today);
-  const usual = until === null ? addMonths(last, -1) : last;
+  const usual = retiredOn === null ? addMonths(last, -1) : monthOf(daysLater(retiredOn, -1));
   const read = statementMonth.safeParse({ month: asked ?? usual }).data?.month ?? null;
   const month = read !== null && read <= last ? read : null;
   const months: string[] = [];

@@ -11,10 +11,11 @@ export async function readAskedMonth(
   address: Record<string, unknown>,
 ): Promise<AskedMonth> {
   const now = clock();
-  const { timeZone } = location;
+  const { retiredAt, timeZone } = location;
   return readStatementMonth(address, {
     since: monthOf(dayOf(admissionsKnownSince(location, now).getTime(), timeZone)),
     today: dayOf(now, timeZone),
     until: await readKnownUntil(db, location),
+    retiredOn: retiredAt && dayOf(retiredAt.getTime(), timeZone),
   });
 }

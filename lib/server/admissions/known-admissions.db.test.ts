@@ -39,18 +39,18 @@ const admit = (time: string) =>
     at: new Date(time),
   });
 
-test('of a retired gym, the last month is the one in which it was retired, by its own calendar', async () => {
+test('of a retired gym, the last month is the one in which it was retired, by its own calendar, and opens with that of the day before', async () => {
   await admit('2026-08-31T21:59:00Z');
   const location = await turn(true, '2026-08-31T22:30:00Z');
   testDesk.clock.now = at('2026-11-21T08:00:00Z');
   const { month, months } = await askedOf(location);
-  expect([month, months.at(0), months.at(-1)]).toEqual(['2026-09', '2026-09', '2026-03']);
+  expect([month, months.at(0), months.at(-1)]).toEqual(['2026-08', '2026-09', '2026-03']);
   const retirements = [{ from: '2026-09-01', until: null }];
   expect(await statementOf(location, '2026-09')).toMatchObject({ until: '2026-09-01', retirements });
   expect(await statementOf(location, '2026-08')).toMatchObject({ until: '2026-09-01', retirements: [] });
 });
 
-test('or that of its last admission, which was granted for an earlier visit', async () => {
+test('or that of its last admission, which was granted for an earlier visit, and does not open for it', async () => {
   const location = await turn(true, '2026-08-31T19:00:00Z');
   testDesk.clock.now = at('2026-11-21T08:00:00Z');
   expect((await askedOf(location, { month: '2026-09' })).month).toBeNull();
@@ -58,7 +58,8 @@ test('or that of its last admission, which was granted for an earlier visit', as
   // that of another gym is not its own
   here = await testDesk.openLocation();
   await admit('2026-10-01T06:00:00Z');
-  expect(await askedOf(location)).toMatchObject({ month: '2026-09' });
+  const { month, months } = await askedOf(location);
+  expect([month, months.at(0)]).toEqual(['2026-08', '2026-09']);
   const retirements = [{ from: '2026-08-31', until: null }];
   expect(await statementOf(location, '2026-09')).toMatchObject({
     until: '2026-09-01',

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
+import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { signIn } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import { statementsOf } from '#lib/testing/statements.ts';
@@ -23,7 +25,7 @@ async function open(query: Record<string, string>): Promise<string> {
   return render(await CorporateStatementPage({ params, searchParams: Promise.resolve(query) }));
 }
 
-test('without a month in the address, a retired gym has its last one, with its own admissions and file', async () => {
+test('without a month in the address, a retired gym has that of its last whole day in use, with its own admissions and file', async () => {
   testDesk.clock.now -= 100 * dayMs;
   await enrol(old, { firstAdmission: true }).scan();
   const { slug, name } = await old.retire();
@@ -36,6 +38,26 @@ test('without a month in the address, a retired gym has its last one, with its o
   expect(text).toContain('1 admission of 1 corporate member in August 2026');
   expect(text).toContain('This gym was retired on 13 Aug 2026.');
   expect(markup).toContain(`month=2026-08&amp;retired=${slug}`);
+});
+
+test.each([
+  ['in the morning of the next one’s first day', '2026-07-15T08:00:00Z', '2026-08-01T07:00:00Z'],
+  ['on its last day, and has an admission of the next one', '2026-08-01T07:00:00Z', '2026-07-31T19:00:00Z'],
+])('it has July where it was retired %s', async (_, admittedAt, retiredAt) => {
+  testDesk.clock.now = Date.parse(retiredAt);
+  const { slug } = await old.retire();
+  testDesk.clock.now = testNow;
+  await testDesk.desk.db.insert(admissions).values({
+    locationId: old.location.id,
+    admissionId: randomUUID(),
+    accountId: 'lena',
+    tapId: randomUUID(),
+    occasion: 'later',
+    isFirst: false,
+    at: new Date(admittedAt),
+  });
+  await signIn(testDesk, 'manager', here, old);
+  expect(await open({ retired: slug })).toContain(`month=2026-07&amp;retired=${slug}`);
 });
 
 test('a gym in use has the last month that is over', async () => {
