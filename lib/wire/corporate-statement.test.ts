@@ -32,29 +32,37 @@ test('of a retired gym there is no month after that of its last known day, and w
 
 test.each([
   ['from before the first whole day that is known', '2026-12-01', []],
-  ['wholly between two days of a retirement', '2026-01-01', [{ from: '2026-10-31', until: '2026-12-01' }]],
-  ['wholly after the day on which the gym was retired', '2026-01-01', [{ from: '2026-10-31', until: null }]],
-  ['whose known days are all of a retirement', '2026-11-10', [{ from: '2026-11-09', until: '2026-12-01' }]],
+  [
+    'wholly between two days of a retirement',
+    '2026-01-01',
+    [{ from: '2026-10-31T08:00:00Z', until: '2026-12-01T08:00:00Z' }],
+  ],
+  ['wholly after the day on which the gym was retired', '2026-01-01', [{ from: '2026-10-31T08:00:00Z', until: null }]],
+  [
+    'whose known days are all of a retirement',
+    '2026-11-10',
+    [{ from: '2026-11-09T08:00:00Z', until: '2026-12-01T08:00:00Z' }],
+  ],
 ])('of a month %s, nothing is known, unless it has an admission', (_, since, retirements) => {
-  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [] })).toBe(true);
+  expect(isUnknownMonth({ month: '2026-11', timeZone: 'Europe/Berlin', since, retirements, days: [] })).toBe(true);
   const day = { day: '2026-11-05', granted: 1, firsts: 0, unanswered: 0, members: 1, each: [] };
-  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [day] })).toBe(false);
+  expect(isUnknownMonth({ month: '2026-11', timeZone: 'Europe/Berlin', since, retirements, days: [day] })).toBe(false);
 });
 
 test.each([
   ['began to be known', '2026-11-30', []],
-  ['was retired', '2026-01-01', [{ from: '2026-11-01', until: null }]],
-  ['was brought back', '2026-01-01', [{ from: '2026-10-01', until: '2026-11-30' }]],
+  ['was retired', '2026-01-01', [{ from: '2026-11-01T08:00:00Z', until: null }]],
+  ['was brought back', '2026-01-01', [{ from: '2026-10-01T08:00:00Z', until: '2026-11-30T08:00:00Z' }]],
   [
     'was in use between two retirements',
     '2026-01-01',
     [
-      { from: '2026-10-01', until: '2026-11-14' },
-      { from: '2026-11-14', until: null },
+      { from: '2026-10-01T08:00:00Z', until: '2026-11-14T08:00:00Z' },
+      { from: '2026-11-14T08:00:00Z', until: null },
     ],
   ],
 ])('a month in which the gym %s is known in part', (_, since, retirements) => {
-  expect(isUnknownMonth({ month: '2026-11', since, retirements, days: [] })).toBe(false);
+  expect(isUnknownMonth({ month: '2026-11', timeZone: 'Europe/Berlin', since, retirements, days: [] })).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import type { DayRange } from './corporate-fitness.ts';
 import type { admissionRefusals } from './refusals.ts';
@@ -103,10 +104,10 @@ export interface StatementException {
   visits: number;
 }
 
-/** A time in which a gym was retired, from one day of its calendar to another: it asked for no admissions but those of earlier visits. */
+/** A time in which a gym was retired, in ISO instants: it asked for no admissions but those of earlier visits. */
 export interface Retirement {
   from: string;
-  /** The day on which it was brought back; null of a gym that is retired now. */
+  /** When it was brought back; null of a gym that is retired now. */
   until: string | null;
 }
 
@@ -137,12 +138,16 @@ export interface CorporateStatement {
  */
 export function isUnknownMonth({
   month,
+  timeZone,
   since,
   retirements,
   days,
-}: Pick<CorporateStatement, 'month' | 'since' | 'retirements' | 'days'>): boolean {
+}: Pick<CorporateStatement, 'month' | 'timeZone' | 'since' | 'retirements' | 'days'>): boolean {
   if (days.length > 0) return false;
   const { from, to } = daysOfMonth(month);
   const first = since > from ? since : from;
-  return first > to || retirements.some((one) => one.from < first && (one.until === null || one.until > to));
+  const dayAt = (at: string) => dayOf(Date.parse(at), timeZone);
+  const isThroughout = ({ from: began, until }: Retirement) =>
+    dayAt(began) < first && (until === null || dayAt(until) > to);
+  return first > to || retirements.some(isThroughout);
 }

@@ -83,8 +83,8 @@ test('it says what is missing, and what the sums contain', () => {
 
 test('it says when the gym was retired, and that admissions of that time are those of earlier visits', () => {
   const retirements = [
-    { from: '2026-09-30', until: '2026-10-03' },
-    { from: '2026-10-14', until: null },
+    { from: '2026-09-30T08:00:00Z', until: '2026-10-03T08:00:00Z' },
+    { from: '2026-10-14T08:00:00Z', until: null },
   ];
   expect(textOf(show(statementOf({ retirements })))).toContain(
     'This gym was retired from 30 Sept 2026 to 3 Oct 2026. Of that time, only admissions for earlier visits are known. ' +
@@ -93,6 +93,16 @@ test('it says when the gym was retired, and that admissions of that time are tho
   const german = textOf(show(statementOf({ retirements }), 'de'));
   expect(german).toContain('Das Studio war vom 30. Sept. 2026 bis 3. Okt. 2026 stillgelegt. Aus dieser Zeit sind nur');
   expect(german).toContain('Das Studio wurde am 14. Okt. 2026 stillgelegt. Danach sind nur noch');
+});
+
+test('it says the times where the gym was brought back on the day on which it was retired', () => {
+  const retirements = [{ from: '2026-10-13T22:30:00Z', until: '2026-10-13T22:31:40Z' }];
+  expect(textOf(show(statementOf({ retirements })))).toContain(
+    'This gym was retired on 14 Oct 2026 from 00:30 to 00:31. Of that time, only admissions for earlier visits are known.',
+  );
+  expect(textOf(show(statementOf({ retirements }), 'de'))).toContain(
+    'Das Studio war am 14. Okt. 2026 von 00:30 bis 00:31 Uhr stillgelegt. Aus dieser Zeit sind nur',
+  );
 });
 
 test('a month without admissions has a sentence and no chart, and only who may export gets the file', () => {
@@ -132,7 +142,7 @@ test('a month of which nothing is known has no sums, and nothing to sign', () =>
 });
 
 test('a month in which the gym was retired throughout has no sums, and nothing to sign', () => {
-  const retirements = [{ from: '2026-09-14', until: '2026-11-02' }];
+  const retirements = [{ from: '2026-09-14T08:00:00Z', until: '2026-11-02T08:00:00Z' }];
   expect(whole({ days: [], retirements })).toBe(
     'Front Desk does not know October 2026 This gym was retired from 14 Sept 2026 to 2 Nov 2026. ' +
       'Of that time, only admissions for earlier visits are known.',
@@ -146,7 +156,7 @@ test('of a retired gym whose admissions are all deleted by now, it does not say 
     days: [],
     since: '2027-04-11',
     until: '2026-10-14',
-    retirements: [{ from: '2026-10-14', until: null }],
+    retirements: [{ from: '2026-10-14T08:00:00Z', until: null }],
   };
   expect(whole(gone)).toBe(
     'Front Desk does not know October 2026 None of this gym’s corporate admissions are known any more.',

@@ -45,7 +45,7 @@ test('of a retired gym, the last month is the one in which it was retired, by it
   testDesk.clock.now = at('2026-11-21T08:00:00Z');
   const { month, months } = await askedOf(location);
   expect([month, months.at(0), months.at(-1)]).toEqual(['2026-08', '2026-09', '2026-03']);
-  const retirements = [{ from: '2026-09-01', until: null }];
+  const retirements = [{ from: '2026-08-31T22:30:00.000Z', until: null }];
   expect(await statementOf(location, '2026-09')).toMatchObject({ until: '2026-09-01', retirements });
   expect(await statementOf(location, '2026-08')).toMatchObject({ until: '2026-09-01', retirements: [] });
 });
@@ -60,7 +60,7 @@ test('or that of its last admission, which was granted for an earlier visit, and
   await admit('2026-10-01T06:00:00Z');
   const { month, months } = await askedOf(location);
   expect([month, months.at(0)]).toEqual(['2026-08', '2026-09']);
-  const retirements = [{ from: '2026-08-31', until: null }];
+  const retirements = [{ from: '2026-08-31T19:00:00.000Z', until: null }];
   expect(await statementOf(location, '2026-09')).toMatchObject({
     until: '2026-09-01',
     retirements,
@@ -108,8 +108,8 @@ test('a gym in use knows when it was retired before, as often as it was, and has
   const location = await turn(false, '2026-06-21T06:00:00Z');
   testDesk.clock.now = at('2026-11-21T08:00:00Z');
   const [first, second] = [
-    { from: '2026-04-30', until: '2026-06-01' },
-    { from: '2026-06-10', until: '2026-06-20' },
+    { from: '2026-04-30T19:00:00.000Z', until: '2026-06-01T06:00:00.000Z' },
+    { from: '2026-06-10T19:00:00.000Z', until: '2026-06-20T06:00:00.000Z' },
   ];
   expect(await statementOf(location, '2026-04')).toMatchObject({ until: null, retirements: [first] });
   expect(await statementOf(location, '2026-05')).toMatchObject({ until: null, retirements: [first] });

@@ -50,8 +50,9 @@ export function retirementsWithin(
   { retiredSpans, retiredAt, timeZone }: Pick<Location, 'retiredSpans' | 'retiredAt' | 'timeZone'>,
   days: DayRange,
 ): Retirement[] {
-  const dayAt = (at: string | Date) => dayOf(new Date(at).getTime(), timeZone);
-  const past = retiredSpans.map(({ from, until }) => ({ from: dayAt(from), until: dayAt(until) }));
-  const all: Retirement[] = retiredAt === null ? past : [...past, { from: dayAt(retiredAt), until: null }];
-  return all.filter(({ from, until }) => from <= days.to && (until === null || until >= days.from));
+  const iso = (at: string) => new Date(at).toISOString();
+  const dayAt = (at: string) => dayOf(Date.parse(at), timeZone);
+  const past = retiredSpans.map(({ from, until }) => ({ from: iso(from), until: iso(until) }));
+  const all: Retirement[] = retiredAt === null ? past : [...past, { from: retiredAt.toISOString(), until: null }];
+  return all.filter(({ from, until }) => dayAt(from) <= days.to && (until === null || dayAt(until) >= days.from));
 }
