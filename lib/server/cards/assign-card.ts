@@ -17,7 +17,6 @@ import type { AssignCardInput, AssignOutcome, Card, CardHolder } from '#lib/wire
 import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
-import { takeOtherSpelling } from './take-other-spelling.ts';
 
 /** Who changes cards. Tests replace `withLeases` to show what happens without leases. */
 export interface CardContext extends ActorContext {
@@ -46,8 +45,8 @@ export async function assignCard(
     // a member has one token for each issuer: the new one invalidates the previous one
     const before = await readToken(gym, accountId, card);
     const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
+    const answer = isTheirs ? null : await give(gym, accountId, card);
     const movedFrom = holder && holder.accountId !== accountId ? holder : null;
-    const answer = isTheirs ? null : await give(gym, { accountId, card, movedFrom });
     if (answer && !answer.ok) {
       const lost = { accountId, card, holder, problem: answer.problem };
       if (!(await hasArrived(context, lost))) {
@@ -151,14 +150,8 @@ async function readToken(gym: GymClient, accountId: string, card: Card): Promise
   return answer.ok ? answer.value : null;
 }
 
-async function give(
-  gym: GymClient,
-  { accountId, card, movedFrom }: { accountId: string; card: Card; movedFrom: CardHolder | null },
-): Promise<GymAnswer<unknown>> {
-  if (card.kind === 'nfc') {
-    return assignNfcToken(gym, { accountId, token: card.value, issuer: nfcIssuerOf(card.issuer) });
-  }
-  const { value: rfid, tagFormat } = card;
-  const given = await addRfid(gym, { accountId, card: { rfid, ...(tagFormat && { tagFormat }) } });
-  return given.ok ? takeOtherSpelling(gym, { rfid, movedFrom }) : given;
+function give(gym: GymClient, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
+  return card.kind === 'rfid'
+    ? addRfid(gym, { accountId, card: { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) } })
+    : assignNfcToken(gym, { accountId, token: card.value, issuer: nfcIssuerOf(card.issuer) });
 }

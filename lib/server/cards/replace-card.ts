@@ -16,7 +16,6 @@ import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/car
 import { auditMove, type CardContext, endingOf, refuseBadge } from './assign-card.ts';
 import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
-import { takeOtherSpelling } from './take-other-spelling.ts';
 
 type Replacement = Omit<ReplaceCardInput, 'locationId'>;
 
@@ -74,14 +73,10 @@ async function replaceUnderLeases(context: ActorContext, replacement: Replacemen
     return missingMember(context, { accountId, problem: replaced.problem });
   }
   // a move that a read list does not show is none
-  const isShown = isAnswered || (after !== null && after.kind !== 'unread');
-  const taken = await takeOtherSpelling(gym, { rfid: given, movedFrom });
-  const recorded = { movedFrom, isConfirmed: isConfirmed && taken.ok, isMoveConfirmed: isShown && taken.ok };
-  await recordReplaced(context, replacement, recorded);
+  const isMoveConfirmed = isAnswered || (after !== null && after.kind !== 'unread');
+  await recordReplaced(context, replacement, { movedFrom, isConfirmed, isMoveConfirmed });
   switch (after?.kind) {
     case 'asWanted':
-      // assigned again, the new card is taken from its former holder again
-      if (given !== null && !taken.ok) return { kind: 'listDiffers', isStillListed: false, missing: [given] };
       return {
         kind: 'replaced',
         movedFrom: movedFrom?.displayName ?? null,

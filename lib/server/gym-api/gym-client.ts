@@ -27,8 +27,6 @@ export interface GymClient {
   readPlatformTime(): PlatformTime | undefined;
   /** The remaining rate limit according to its last answer; undefined until an answer reports it. */
   readRateLeft(): RateLeft | undefined;
-  /** Whether it has found a card in lower case that it did not know in upper case. */
-  distinguishesCase(): boolean;
   /** How its deadlines are measured, for a wait for an answer that ends before the request does. */
   startDeadline: StartDeadline;
 }
@@ -61,7 +59,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
-  const spellings: ShownSpellings = { found: new Set(), unknown: 0 };
+  const spellings: ShownSpellings = { found: new Set(), unknown: new Set() };
   const ping: Ping = (urgency) => ask(pinging(urgency));
   let rateLeft: RateLeft | undefined;
 
@@ -91,13 +89,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     return { ...answer, askedAt };
   }
 
-  return {
-    ask,
-    readPlatformTime: platformClock.read,
-    readRateLeft: () => rateLeft,
-    distinguishesCase: () => spellings.found.has('lower'),
-    startDeadline,
-  };
+  return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft, startDeadline };
 }
 
 /** Of a value that has no form in a path: refused as the platform refuses invalid values, so that nothing asks again. */

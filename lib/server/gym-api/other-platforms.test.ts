@@ -315,11 +315,9 @@ describe('a platform that compares card numbers exactly, and has one in lower ca
     platform.members.splice(0, 1, { ...lena, rfids: ['0x04ab'] });
   });
 
-  test('finds the member by the second request, and from then on by the first', async () => {
+  test('finds the member by the second request', async () => {
     expect(await ask()).toMatchObject({ ok: true, value: lena.account });
     expect(asked()).toEqual(['0x04AB', '0x04ab']);
-    expect([await ask(), gym.distinguishesCase()]).toMatchObject([{ ok: true }, true]);
-    expect(asked()).toEqual(['0x04AB', '0x04ab', '0x04ab']);
   });
 
   test('is asked twice by several people who scan the same card at once, and at the time of the first request', async () => {

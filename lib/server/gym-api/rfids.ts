@@ -78,6 +78,9 @@ export function removeRfid(
   });
 }
 
+/** A free card takes two requests in turn. */
+const holderTimeoutMs = 3_000;
+
 /** Who holds a card now. Not coalesced with an earlier request. */
 export function findRfidHolder(gym: GymClient, rfid: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
@@ -86,5 +89,6 @@ export function findRfidHolder(gym: GymClient, rfid: string): Promise<GymAnswer<
     answer: memberAccountAsRead,
     urgency: 'interactive',
     isFresh: true,
+    timeoutMs: holderTimeoutMs,
   });
 }
