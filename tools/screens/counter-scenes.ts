@@ -16,7 +16,7 @@ export const counterScenes: Scene[] = [
     name: 'present',
     play: async ({ page, words }) => {
       await closeDialog(page);
-      const list = page.getByRole('complementary', { name: words('desk', 'inTheGym.title') });
+      const list = page.getByRole('complementary', { name: words('counter', 'inTheGym.title') });
       await list.getByRole('listitem').getByRole('button').first().click();
       await page.locator('[data-verdict]:not([aria-busy=true])').waitFor();
     },

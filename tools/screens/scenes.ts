@@ -48,7 +48,7 @@ const manager: Scene[] = [
       await page.reload();
       for (const one of [page, tab]) {
         await one
-          .getByRole('list', { name: words('desk', 'inTheGym.title') })
+          .getByRole('list', { name: words('counter', 'inTheGym.title') })
           .getByRole('listitem')
           .nth(3)
           .waitFor();
