@@ -225,6 +225,10 @@ describe('a delivery', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2000-01-01T00:00:00+01:00',
+    '2000-01-01T00:00:00Z',
+    946_684_800,
+    946_684_800_000,
+    '2026-11-21T00:00:00',
   ])('is not, either, where its time says nothing: %j', async (timestamp) => {
     const { accountId } = await enrol();
     const told = event('GYM_CHECKIN', accountId, timestamp);
@@ -241,7 +245,8 @@ describe('a delivery', () => {
     ['in seconds', [1_795_986_000, 1_795_986_600]],
     ['in seconds as text', ['1795986000', '1795986600']],
     ['without a zone', ['2026-11-21T10:05:00', '2026-11-21 10:15:00']],
-    ['of another form', ['21.11.2026 10:05', 'Sat, 21 Nov 2026 10:15:00 GMT']],
+    ['in microseconds', [1_795_986_000_000_000, 1_795_986_600_000_000]],
+    ['of another form', ['21.11.2026 10:05', 'Sat Nov 21 10:15:00 CET 2026']],
   ])('is told from another one by a time that cannot be read, %s, and is the same an hour later', async (_, times) => {
     const { accountId } = await enrol();
     for (const deliveryId of [undefined, '12']) {

@@ -22,6 +22,7 @@ import { hourMs } from '#shared/calendar/durations.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import { hasSignature, type Signature } from '#shared/webhook/signature.ts';
 import { isSignedOrBare } from './is-signed-or-bare.ts';
+import { tellsApart } from './tells-apart.ts';
 
 interface Delivery {
   /** The last segment of the path of the request. */
@@ -91,16 +92,6 @@ function contentOf({ type, accountId, timestamp, signature, receivedAt }: Conten
   if (tellsApart(timestamp)) return id ? `${about} ${id}` : about;
   return id ? `${about} ${Math.floor(receivedAt / hourMs)} ${id}` : null;
 }
-
-/** A date and a time of day in any order of the date. The year 2000 is left out: it is where some clocks begin. */
-const dateWithTime = /\b2(?!000)\d{3}\b.*\d:\d\d/;
-
-/**
- * Whether a time tells events apart: one that can be read, or one that cannot because it is in seconds, without a zone or of another
- * form. Others may be the same in many events, such as a day alone, zero, or the year 1.
- */
-const tellsApart = (timestamp: number | string | null | undefined): boolean =>
-  [timestamp, Number(timestamp) * 1_000].some((at) => timeOf(at) !== null) || dateWithTime.test(String(timestamp));
 
 /** Whether there is nothing to do, since the desk knows already that the visit was sent: most events are such echoes. */
 async function isOfSentVisit(
@@ -196,13 +187,9 @@ const tooLate = Date.parse('9999-12-31T00:00:00Z');
  * which may be ahead. An invalid time, also one without a time zone, is replaced by the time of receipt by the desk's clock, as events
  * are delivered when they happen.
  */
-export const readEventTime = (timestamp: number | string | null | undefined, receivedAt: number): number =>
-  timeOf(timestamp) ?? receivedAt;
-
-/** Null for an invalid time. */
-function timeOf(timestamp: number | string | null | undefined): number | null {
+export function readEventTime(timestamp: number | string | null | undefined, receivedAt: number): number {
   const at = Math.round(millisecondsOf(timestamp));
-  return at >= earliest && at < tooLate ? at : null;
+  return at >= earliest && at < tooLate ? at : receivedAt;
 }
 
 function millisecondsOf(timestamp: number | string | null | undefined): number {
