@@ -9,7 +9,7 @@ import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { readingHomes } from './homes.ts';
+import { readHomes, readingHomes } from './homes.ts';
 import { mirroringMembers } from './mirror.ts';
 
 const testDesk = setUpTestDesk();
@@ -134,6 +134,19 @@ test('the home gym of all members is read from a platform that does not page, an
   await readAll();
   await readAll();
   // the second page shows that nobody follows
+  expect(listings(here)).toBe(2);
+  const ofOwn = and(eq(members.locationId, here.location.id), isOfThisGym(here.location.id));
+  expect(await testDesk.desk.db.$count(members, ofOwn)).toBe(150);
+});
+
+test('the home gym of all members is read from a platform that does not page also where each page takes a whole turn', async () => {
+  const { here } = await openChain();
+  here.platform.members.push(...Array.from({ length: 149 }, () => inventMember()));
+  const own = here.platform.members.filter(({ isOfAnotherGym }) => !isOfAnotherGym).map(({ account }) => account);
+  here.platform.dialect = (reply, { query }) =>
+    query.get('currentGymOnly') === 'true' ? { ...reply, body: { items: own } } : reply;
+  await workNow(testDesk.desk, mirroringMembers);
+  expect(await readHomes({ desk: testDesk.desk, actor: here.actor }, { longestMs: 0 })).toBe(false);
   expect(listings(here)).toBe(2);
   const ofOwn = and(eq(members.locationId, here.location.id), isOfThisGym(here.location.id));
   expect(await testDesk.desk.db.$count(members, ofOwn)).toBe(150);

@@ -10,7 +10,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-import { countOnPage, endOfList, isRepeatOf, type ListEnd, stepAfter } from './list-end.ts';
+import { countOnPage, endOfList, isRepeatOf, isToCompare, type ListEnd, stepAfter } from './list-end.ts';
 
 /** The longest turn; other locations have theirs next, and the next turn continues from the stored offset. */
 const longestTurnMs = 10_000;
@@ -39,7 +39,7 @@ type Reading = Pick<DeskContext, 'db' | 'clock' | 'gymClientOf' | 'live'>;
  * Reads the members of this gym itself (`currentGymOnly`), as an account does not name its home gym.
  * @returns whether the turn ended before the last page
  */
-async function readHomes(
+export async function readHomes(
   { desk, actor: { location } }: LocationContext<Reading>,
   { longestMs }: { longestMs: number },
 ): Promise<boolean> {
@@ -62,7 +62,6 @@ async function readHomes(
     const end = endOfList(page, { offset, total: page.total, isPartial: true, isRepeated });
     // an empty page that announces another one is contradictory: it is read again in the next turn
     if (end === 'cutShort') return false;
-    before = page;
     offset += stepAfter(countOnPage(page));
     await desk.db.transaction(async (tx) => {
       // locks the row of the mirror first: the mirror writes the same members
@@ -77,7 +76,8 @@ async function readHomes(
       if (end === 'whole' && sync?.homesReadAt) await clearHomesBefore(tx, location.id, sync.homesReadAt);
     });
     if (end !== 'goesOn') return false;
-    if (performance.now() >= endsAt) return true;
+    if (performance.now() >= endsAt && !isToCompare(page, before)) return true;
+    before = page;
   }
   return false;
 }

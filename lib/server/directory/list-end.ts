@@ -74,6 +74,10 @@ export function isRepeatOf(page: AccountPageAsRead, before: AccountPageAsRead | 
   return page.items.every(({ accountId }) => earlier.has(accountId));
 }
 
+/** Whether only the next page can show that the platform does not page: a turn that begins with such a page also reads the next one. */
+export const isToCompare = (page: AccountPageAsRead, before: AccountPageAsRead | null): boolean =>
+  before === null && countOnPage(page) > pageSize;
+
 /** The number of members on a page, readable or not. */
 export const countOnPage = ({ items, unreadable }: Pick<AccountPageAsRead, 'items' | 'unreadable'>): number =>
   items.length + unreadable.length;

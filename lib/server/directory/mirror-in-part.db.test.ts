@@ -9,6 +9,7 @@ import type { Answer, FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { mirrorDirectory } from './mirror.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -210,6 +211,18 @@ test('all members are read of a platform that does not page, also where they are
   await mirror();
   expect(await mirrored()).toHaveLength(3_700);
   expect(await unreadable()).toEqual([]);
+});
+
+test('the members of a platform that does not page are read to their end where each page takes a whole turn', async () => {
+  const enrolled = enrol(150);
+  here.platform.dialect = (reply) => ({ ...reply, body: { items: enrolled.map(({ account }) => account) } });
+  // the second page shows that nobody follows
+  expect(await mirrorDirectory({ desk: testDesk.desk, actor: here.actor }, { longestMs: 0 })).toBe(false);
+  expect(here.platform.requests).toHaveLength(2);
+  const isHere = eq(directorySyncs.locationId, here.location.id);
+  const [sync] = await testDesk.desk.db.select().from(directorySyncs).where(isHere);
+  expect(sync).toMatchObject({ passStartedAt: null, allReadAt: expect.any(Date) });
+  expect(await mirrored()).toEqual(idsOf(enrolled));
 });
 
 test('changes are read to their end where the platform does not page, and counts all members', async () => {

@@ -14,7 +14,7 @@ import { releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
 import { lockSync, markAbsent, markAbsentBefore, updateAbsenceReview } from './absent.ts';
 import { upsertMembers } from './directory.ts';
-import { countOnPage, endOfList, isRepeatOf, type ListEnd, stepAfter } from './list-end.ts';
+import { countOnPage, endOfList, isRepeatOf, isToCompare, type ListEnd, stepAfter } from './list-end.ts';
 import { memberOf } from './member.ts';
 import {
   finishPass,
@@ -69,8 +69,8 @@ export async function mirrorDirectory(
       const page: AccountPageAsRead = answer.value;
       const isRepeated = isRepeatOf(page, before);
       pass = await keepPage(desk, lease, pass, { page, askedAt, isRepeated, platformAheadMs, location });
+      if (performance.now() >= endsAt && !isToCompare(page, before)) break;
       before = page;
-      if (performance.now() >= endsAt) break;
     }
     return pass !== null;
   } finally {
