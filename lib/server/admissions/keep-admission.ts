@@ -190,6 +190,6 @@ async function keep(
 }
 
 /** The answer has no time of its own. The platform's clock is known from its headers to about half a second. */
-export function platformNow({ desk, actor }: LocationContext<Pick<DeskContext, 'clock' | 'gymClientOf'>>): Date {
+function platformNow({ desk, actor }: LocationContext<Pick<DeskContext, 'clock' | 'gymClientOf'>>): Date {
   return new Date(desk.gymClientOf(actor.location).readPlatformTime() ?? desk.clock());
 }

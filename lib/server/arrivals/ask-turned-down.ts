@@ -1,5 +1,4 @@
 import 'server-only';
-import { isPaused } from '#lib/server/admissions/pause-for-lost-answers.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
@@ -30,8 +29,6 @@ export async function askTurnedDown(
   const { turnedDown } = isCorporate(member) ? await readStay(desk, arrival, member) : { turnedDown: null };
   if (turnedDown === null) return { kind: 'notAsked' };
   const { accountId, membershipId } = member;
-  const context = { desk, actor: { location: arrival.location } };
   const about = { accountId, membershipId, ...turnedDown, occasion: 'later', foundAt } as const;
-  if (await isPaused(context, about)) return { kind: 'unavailable', because: 'slow' };
-  return askAdmission(context, { ...about, urgency: 'background' });
+  return askAdmission({ desk, actor: { location: arrival.location } }, { ...about, urgency: 'background' });
 }

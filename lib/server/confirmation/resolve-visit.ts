@@ -1,5 +1,4 @@
 import 'server-only';
-import { isPaused } from '#lib/server/admissions/pause-for-lost-answers.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
@@ -26,8 +25,6 @@ export type Resolution =
 interface OpenVisit {
   visit: Visit;
   urgency: Exclude<Urgency, 'interactive'>;
-  /** It was asked about just now. */
-  isAgain?: boolean;
 }
 
 /** What one round of questions found: `unavailable` where one of them remains open. */
@@ -37,8 +34,6 @@ interface Open {
   kind: 'open';
   unavailable: Unavailable;
   member: Member | null;
-  /** It is too early to ask about the refused visit of the member, which proves nothing about this one. */
-  isPaused?: boolean;
 }
 
 /**
@@ -47,8 +42,7 @@ interface Open {
  */
 export async function resolveVisit(context: LocationContext, open: OpenVisit): Promise<Resolution> {
   const found = await ask(context, open);
-  if (found.kind !== 'open' || found.isPaused) return resolutionOf(found);
-  if (!hasFailedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
+  if (found.kind !== 'open' || !hasFailedEnough(open.visit, context.desk.clock())) return resolutionOf(found);
   const { unavailable, member } = found;
   switch (unavailable.because) {
     case 'failed':
@@ -74,21 +68,17 @@ async function refuseIfProven(context: LocationContext, open: OpenVisit, found: 
   const other = await context.desk.gymClientOf(context.actor.location).ask(pinging(open.urgency));
   if (!other.ok) return resolutionOf(found);
   // it may have been gone since the first question
-  const again = await ask(context, { ...open, isAgain: true });
+  const again = await ask(context, open);
   const { because } = found.unavailable;
   if (again.kind !== 'open' || again.unavailable.because !== because) return resolutionOf(again);
   return { kind: 'refused', because, unavailable: again.unavailable, member: again.member };
 }
 
-function resolutionOf(found: Found): Resolution {
-  if (found.kind !== 'open') return found;
-  const { unavailable, member } = found;
-  return { kind: 'waiting', unavailable, member };
-}
+const resolutionOf = (found: Found): Resolution => (found.kind === 'open' ? { ...found, kind: 'waiting' } : found);
 
-async function ask(context: LocationContext, { visit, ...question }: OpenVisit): Promise<Found> {
+async function ask(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Found> {
   const foundAt = new Date(context.desk.clock());
-  const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency: question.urgency });
+  const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency });
   switch (found.kind) {
     case 'unknown':
       return found;
@@ -97,14 +87,14 @@ async function ask(context: LocationContext, { visit, ...question }: OpenVisit):
     case 'member': {
       const { member, unavailable } = found;
       if (unavailable) return { kind: 'open', unavailable, member: null };
-      return askForAdmission(context, { visit, member, foundAt, ...question });
+      return askForAdmission(context, { visit, member, foundAt, urgency });
     }
   }
 }
 
 async function askForAdmission(
   context: LocationContext,
-  { visit, member, foundAt, urgency, isAgain }: OpenVisit & { member: Member; foundAt: Date },
+  { visit, member, foundAt, urgency }: OpenVisit & { member: Member; foundAt: Date },
 ): Promise<Found> {
   const notAsked = { kind: 'member', member, admission: { kind: 'notAsked' } } as const;
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
@@ -119,9 +109,6 @@ async function askForAdmission(
   const { accountId, membershipId } = member;
   const arrival = repeated?.turnedDown ?? { tapId: visit.tapId, arrivedAt: new Date(timeOfVisit(desk, visit)) };
   const asked = { accountId, membershipId, ...arrival, occasion: 'later', foundAt, urgency } as const;
-  if (repeated && !isAgain && (await isPaused(context, asked))) {
-    return { kind: 'open', unavailable: { kind: 'unavailable', because: 'slow' }, member: null, isPaused: true };
-  }
   const admission = await askAdmission(context, asked);
   // a repeated scan has no visit once its member is known, and nobody would ask again
   if (admission.kind === 'unavailable')
