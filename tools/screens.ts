@@ -60,6 +60,21 @@ async function addBeside(picture: string, tab: Page): Promise<void> {
   await tab.close();
 }
 
+const failed: string[] = [];
+
+/** Plays a scene; one that fails is pictured as it is then, and the scenes after it go on. */
+async function play(scene: Scene, stage: Stage, look: Look): Promise<Page | undefined> {
+  try {
+    await scene.play(stage);
+    return await scene.beside?.(stage);
+  } catch (error) {
+    const name = `${scene.name}-${look.name}`;
+    console.error(`${name}:`, error);
+    failed.push(name);
+    return undefined;
+  }
+}
+
 /** Takes the pictures of one role's day, in one theme, width and language. */
 async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
   const { name, isWhole } = look;
@@ -73,8 +88,7 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
   const stage: Stage = { page, stack, words: wordsOf(look) };
   for (const scene of day) {
     if (!isWhole && !scene.isForAll) continue;
-    await scene.play(stage);
-    const tab = await scene.beside?.(stage);
+    const tab = await play(scene, stage, look);
     await shoot(scene.name, scene.isWholePage);
     if (!tab) continue;
     await addBeside(path.join(folder, `${scene.name}-${name}.png`), tab);
@@ -116,5 +130,7 @@ await runOnce(async () => {
   }
   if (fs.existsSync(path.join(folder, first.from))) fs.copyFileSync(path.join(folder, first.from), first.to);
   console.log(`${fs.readdirSync(folder).length} pictures in ${path.relative(root, folder)}`);
-  return 0;
+  if (failed.length === 0) return 0;
+  console.error(`These could not be played to the end: ${failed.join(', ')}`);
+  return 1;
 });
