@@ -13,7 +13,7 @@ async function openMember({ page, words }: Stage, name: string): Promise<void> {
   }
   // on a phone, the verdict of a delayed scan may cover it
   await page.goto((await link.first().getAttribute('href')) ?? '');
-  await page.getByRole('heading', { name: words('photos', 'photos.title') }).waitFor();
+  await page.getByRole('heading', { name: words('cards', 'cards.title') }).waitFor();
   // the parts of the page follow; because of the live stream, the network is never idle
   await page.waitForTimeout(1_500);
 }
