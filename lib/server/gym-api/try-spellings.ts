@@ -34,11 +34,20 @@ export const trySpellings =
     if (!isCardMissing(call, reply.answer) || isOneEnough(call, { found, unknown })) return reply;
     const other = await next(inLowerCase);
     if (isFound(call, other)) found.add('lower');
-    // no card has a number that the platform does not accept
-    const last = isInvalid(other.answer) ? { ...other, answer: reply.answer } : other;
+    const last = lastOf(call, reply, other);
     if (isLookUp(call) && isCardMissing(call, last.answer) && unknown.size < unknownAreEnough) unknown.add(call.path);
     return last;
   };
+
+/** The answer of both: the platform has not found the card in upper case. */
+function lastOf<T>({ request }: Call<T>, inUpperCase: Reply<T>, inLowerCase: Reply<T>): Reply<T> {
+  // no card has a number that the platform does not accept
+  if (isInvalid(inLowerCase.answer)) return { ...inLowerCase, answer: inUpperCase.answer };
+  // in place of a platform that is busy, the directory would be asked, which may have the card's former holder
+  if (request.isSpare && isBusy(inLowerCase.answer))
+    return { ...inLowerCase, answer: { ok: false, problem: { kind: 'timeout' } } };
+  return inLowerCase;
+}
 
 /** A removal may count as done although there was no such card. */
 const isFound = <T>(call: Call<T>, { answer }: Reply<T>): boolean => answer.ok && isLookUp(call);
@@ -49,7 +58,6 @@ function spelledInLowerCase<T>(call: Call<T>): Call<T> | null {
   const rfid = parameters?.rfid?.toLowerCase();
   if (rfid === undefined || rfid === parameters?.rfid) return null;
   const path = requestPath(operation, { ...parameters, rfid }, query);
-  // the first one has been answered: in place of the second, the directory must not name a former holder
   return path === null ? null : { ...call, path, request: { ...call.request, isSpare: false } };
 }
 
@@ -69,5 +77,7 @@ function isInvalid<T>(answer: GymAnswer<T>): boolean {
   const failure = failureOf(answer);
   return failure?.kind === 'rejected' && failure.status === 400;
 }
+
+const isBusy = <T>(answer: GymAnswer<T>): boolean => !answer.ok && answer.problem.kind === 'busy';
 
 const failureOf = <T>(answer: GymAnswer<T>) => (answer.ok ? null : classifyFailure(answer.problem));
