@@ -90,8 +90,8 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
     if (!isWhole && !scene.isForAll) continue;
     const tab = await play(scene, stage, look);
     await shoot(scene.name, scene.isWholePage);
-    if (!tab) continue;
-    await addBeside(path.join(folder, `${scene.name}-${name}.png`), tab);
+    if (tab) await addBeside(path.join(folder, `${scene.name}-${name}.png`), tab);
+    for (const other of context.pages()) if (other !== page) await other.close();
     await page.setViewportSize(look.viewport);
   }
   await context.close();
@@ -128,9 +128,11 @@ await runOnce(async () => {
     await stack.stop();
     await makeSmaller(look);
   }
-  if (fs.existsSync(path.join(folder, first.from))) fs.copyFileSync(path.join(folder, first.from), first.to);
   console.log(`${fs.readdirSync(folder).length} pictures in ${path.relative(root, folder)}`);
-  if (failed.length === 0) return 0;
-  console.error(`These could not be played to the end: ${failed.join(', ')}`);
-  return 1;
+  if (failed.length > 0) {
+    console.error(`These could not be played to the end: ${failed.join(', ')}`);
+    return 1;
+  }
+  if (fs.existsSync(path.join(folder, first.from))) fs.copyFileSync(path.join(folder, first.from), first.to);
+  return 0;
 });
