@@ -167,7 +167,10 @@ test.each([
       await goOn();
       return [await beginning, await following];
     });
-    expect(statuses.toSorted()).toEqual([200, 201]);
+    const [published, wasSetBack] = order === 'before' ? statuses : statuses.toReversed();
+    expect(wasSetBack).toBe(200);
+    // the answer is read after the commit, when the member of one that came before may be gone again
+    expect(order === 'before' ? [201, 404] : [201]).toContain(published);
     const members = await platform.rows(
       `SELECT m.tan FROM memberships m JOIN chain_profiles p USING (chain_id, account_id)
      WHERE chain_id = $1 AND membership_type = 'CORPORATE_FITNESS' AND (m.tan IS NULL OR m.tan = $2)`,
