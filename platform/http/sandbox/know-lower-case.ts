@@ -7,7 +7,7 @@ import { membershipOperations } from '#platform/http/v2/operation-index.ts';
 export const knowLowerCase = createMiddleware<PlatformEnv>(async (c, next) => {
   const operation = membershipOperations.find(c.req.method, c.req.path);
   if (operation !== 'getByRfid' && operation !== 'deleteRfid') return next();
-  const rfid = decodeURIComponent(c.req.path.split('/').at(-1) ?? '');
+  const rfid = c.req.path.split('/').at(-1) ?? '';
   if (rfid !== rfid.toLowerCase()) throw notFound(operation === 'getByRfid' ? 'ACCOUNT' : 'RFID');
   await next();
 });
