@@ -4,6 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import { inBatches } from '#lib/server/db/in-batches.ts';
 import { admissions } from '#lib/server/db/schema/admissions.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -58,8 +59,9 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
     const elsewhere = here
       .filter((visit) => !isScanned(visit))
       .map(({ accountId, kind, at }) => ({ locationId: id, accountId, kind: kindOf(kind), at: new Date(at) }));
-    for (const rows of inBatches(ofDesk)) await desk.db.insert(visits).values(rows).onConflictDoNothing();
-    for (const rows of inBatches(elsewhere)) await desk.db.insert(elsewhereEvents).values(rows).onConflictDoNothing();
+    for (const rows of inBatches(ofDesk, rowsAtATime)) await desk.db.insert(visits).values(rows).onConflictDoNothing();
+    for (const rows of inBatches(elsewhere, rowsAtATime))
+      await desk.db.insert(elsewhereEvents).values(rows).onConflictDoNothing();
     const admitted = scanned.flatMap(({ accountId, at, tapId, admission }) =>
       admission
         ? {
@@ -73,7 +75,8 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
           }
         : [],
     );
-    for (const rows of inBatches(admitted)) await desk.db.insert(admissions).values(rows).onConflictDoNothing();
+    for (const rows of inBatches(admitted, rowsAtATime))
+      await desk.db.insert(admissions).values(rows).onConflictDoNothing();
     const oldest = here[0]?.at;
     if (oldest)
       await desk.db
@@ -94,8 +97,4 @@ function drawOf({ gym, accountId, kind, at }: DemoVisitEvent) {
   const tapId = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
   const number = Number.parseInt(digest.slice(-6), 16);
   return { tapId, number: Math.floor(number / 10), of10: number % 10 };
-}
-
-function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let from = 0; from < rows.length; from += rowsAtATime) yield rows.slice(from, from + rowsAtATime);
 }

@@ -4,6 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import { findForgotten, holdForgetting } from '#lib/server/base/forgotten.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { inBatches } from '#lib/server/db/in-batches.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { searchNameOf } from '#lib/wire/names/search-text.ts';
@@ -158,9 +159,6 @@ async function upsertAll(tx: Queryable, { members: fetched, ...read }: FetchedMe
   if (kept.length > 0) await insertMembers(tx, { ...read, members: kept });
 }
 
-/** PostgreSQL takes 65,535 parameters a statement. */
-const batchSize = 1_000;
-
 async function insertMembers(
   into: Pick<Queryable, 'insert'>,
   { locationId, members: kept, askedAt, changedFrom }: FetchedMembers,
@@ -176,10 +174,10 @@ async function insertMembers(
     changedAt: changedAt(index),
     knownSince: askedAt,
   }));
-  for (let from = 0; from < rows.length; from += batchSize) {
+  for (const batch of inBatches(rows)) {
     await into
       .insert(members)
-      .values(rows.slice(from, from + batchSize))
+      .values(batch)
       .onConflictDoUpdate({
         target: [members.locationId, members.accountId],
         set: { ...syncedValues, corporateStart: corporateStartSince, ...present, ...set },

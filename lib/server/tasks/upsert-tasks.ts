@@ -6,6 +6,7 @@ import { readDay } from '#lib/server/base/calendar.ts';
 import { findForgotten } from '#lib/server/base/forgotten.ts';
 import { storedText } from '#lib/server/base/stored-text.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { inBatches } from '#lib/server/db/in-batches.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { unsentStates } from '#lib/server/ledger/ledger.ts';
@@ -203,17 +204,14 @@ const isSameState = (one: TaskRow, other: TaskRow) =>
     return String(a) === String(b);
   });
 
-/** PostgreSQL takes 65,535 parameters a statement. */
-const batchSize = 1_000;
-
 async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> {
   const set = Object.fromEntries(
     Object.keys(stateColumns).map((column) => [column, sql`excluded.${sql.identifier(toSnakeCase(column))}`]),
   );
-  for (let from = 0; from < rows.length; from += batchSize) {
+  for (const batch of inBatches(rows)) {
     await tx
       .insert(tasks)
-      .values(rows.slice(from, from + batchSize))
+      .values(batch)
       .onConflictDoUpdate({ target: [tasks.locationId, tasks.id], set });
   }
 }
