@@ -66,6 +66,16 @@ const answer = () => {
   here.platform.fault = () => null;
 };
 
+/** The answers to requests for admission. */
+const holdAdmissions = () => {
+  const held = holdAnswer();
+  here.platform.fault = async ({ path }) => {
+    if (path.endsWith('/admissions')) await held.promise;
+    return null;
+  };
+  return held;
+};
+
 /** Lets the member in while the platform is silent; it refuses them as soon as it answers. @returns the tap of the visit */
 async function letInAndRefuse(by: 'name' | 'card' = 'name'): Promise<string> {
   beSilent();
@@ -252,11 +262,7 @@ test.each([false, true])(
     await here.pass(10 * minute);
     await scan();
     if (isGranted) member.admission = granted;
-    const held = holdAnswer();
-    here.platform.fault = async ({ path }) => {
-      if (path.endsWith('/admissions')) await held.promise;
-      return null;
-    };
+    const held = holdAdmissions();
     await retryKeptVisit(testDesk.desk, { tapId });
     const retrying = here.pass(0);
     await until(() => expect(asked()).toBe(3));
@@ -378,11 +384,7 @@ test.each([true, false])(
 test('a refusal of the second scan does not count where the manager has let the member in meanwhile', async () => {
   const tapId = await letInAndRefuse();
   await here.pass(10 * minute);
-  const held = holdAnswer();
-  here.platform.fault = async ({ path }) => {
-    if (path.endsWith('/admissions')) await held.promise;
-    return null;
-  };
+  const held = holdAdmissions();
   const scanning = scan();
   await until(() => expect(asked()).toBe(2));
   await letInAnyway();
@@ -398,11 +400,7 @@ test('whoever leaves while that visit is asked about, and comes again at once, h
   const tapId = await letInAndRefuse();
   await here.pass(10 * minute);
   member.admission = granted;
-  const held = holdAnswer();
-  here.platform.fault = async ({ path }) => {
-    if (path.endsWith('/admissions')) await held.promise;
-    return null;
-  };
+  const held = holdAdmissions();
   const scanning = scan();
   await until(() => expect(asked()).toBe(2));
   await here.pass(1_000);
