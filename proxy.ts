@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { signInPath } from '#lib/wire/gym-path.ts';
 import { addressHeader } from '#lib/wire/page-address.ts';
-import { sessionCookies } from '#lib/wire/session-cookies.ts';
+import { sessionCookies } from '#lib/wire/session-cookie-names.ts';
 
 const openPages = ['/sign-in', '/sign-in/link', '/set-up'];
 

@@ -17,7 +17,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import { addressOf } from '#lib/wire/reads/address-of.ts';
 import { profile } from '#lib/wire/reads/member.ts';
-import { sessionCookie } from '#lib/wire/session-cookies.ts';
+import { sessionCookie } from '#lib/wire/session-cookie-names.ts';
 import type { Log } from '#shared/log/log.ts';
 import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './desk/watch-requests.ts';

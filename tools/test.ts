@@ -9,7 +9,7 @@ import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
 import { makeMemoryFolder } from './test-run/memory-folder.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
-import { oneAfterTheOther, requiring, runStages, type Stage, type Step } from './test-run/stages.ts';
+import { oneAfterTheOther, requiring, runStages, type Stage, type Step } from './test-run/run-stages.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
 import { prepareDemo } from './testing/prepared-demo.ts';
 

@@ -1,7 +1,7 @@
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
-import { sessionCookie, sessionCookies } from '#lib/wire/session-cookies.ts';
+import { sessionCookie, sessionCookies } from '#lib/wire/session-cookie-names.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { claimOf } from './sessions.ts';

@@ -1,5 +1,8 @@
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 
+/** From this many days before its end, a contract is shown as ending soon. */
+export const endsSoonDays = 14;
+
 type Moment = Date | string | null;
 
 /** Days of a contract: of corporate fitness as instants, of the contract itself as `yyyy-MM-dd`, empty or null where unknown. */

@@ -18,7 +18,7 @@ interface JobQueueOptions {
   log: Log;
 }
 
-/** Opens the queue in the platform's database, with the role that sees all chains. Several processes may share it. */
+/** Opens the queue in the platform's database, with the role that sees all chains. Several processes may share it; each fetches its jobs by `job-pool.ts`. */
 export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connectionTo(databaseUrl, {

@@ -6,7 +6,7 @@ import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { inputBounds } from '#lib/server/door/body-limits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
-import { sessionCookie } from '#lib/wire/session-cookies.ts';
+import { sessionCookie } from '#lib/wire/session-cookie-names.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import { shiftMs } from '#shared/session/session-rules.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';

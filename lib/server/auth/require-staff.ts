@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { readExactCookie } from '#lib/server/base/read-cookie.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { sessionCookie } from '#lib/wire/session-cookies.ts';
+import { sessionCookie } from '#lib/wire/session-cookie-names.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { cookieNamed } from './browser/cookie-named.ts';
 import { authorise, type LoadedSession, loadStaff, type SignedIn } from './load-staff.ts';

@@ -1,7 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { readDay, readEdge } from '#lib/server/base/calendar.ts';
 import { storedText } from '#lib/server/base/stored-text.ts';
-import { lastDayOf } from '#lib/wire/contract-days.ts';
+import { endsSoonDays, lastDayOf } from '#lib/wire/contract-days.ts';
 import type { ContractEnd } from '#lib/wire/directory.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import { phoneDigits } from '#lib/wire/names/phone-digits.ts';
@@ -59,9 +59,6 @@ function key(value: string | null | undefined): string | null {
   const read = storedText(value);
   return read !== null && read.length <= longestKey ? read : null;
 }
-
-/** From this many days before its end, a contract is shown as ending soon. */
-export const endsSoonDays = 14;
 
 export const corporateType = 'CORPORATE_FITNESS';
 

@@ -1,9 +1,15 @@
 import { isBirthday } from '#lib/server/base/calendar.ts';
-import { endsSoonDays, type Member } from '#lib/server/directory/member.ts';
+import type { Member } from '#lib/server/directory/member.ts';
 import type { AdmissionRefusal, Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
-import { firstCorporateDayOf, firstDayOf, lastCorporateDayOf, lastDayOf } from '#lib/wire/contract-days.ts';
+import {
+  endsSoonDays,
+  firstCorporateDayOf,
+  firstDayOf,
+  lastCorporateDayOf,
+  lastDayOf,
+} from '#lib/wire/contract-days.ts';
 import type {
   AttentionReason,
   Decision,

@@ -1,7 +1,7 @@
 import type { Results } from '#tools/bench/results.ts';
 import { isGoalMet, type Row } from '#tools/bench/row.ts';
 
-/** A goal that the page on performance explains. Its bounds are in the row. */
+/** A goal that the page on performance explains. Its bound is the `budget` or `least` of the row, in the file of the part. */
 interface Goal {
   what: string;
   part: string;

@@ -4,7 +4,7 @@ import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { cookieIn } from '#lib/wire/cookie-in.ts';
-import { sessionCookies } from '#lib/wire/session-cookies.ts';
+import { sessionCookies } from '#lib/wire/session-cookie-names.ts';
 import type { SessionClaim } from './sessions.ts';
 
 const claims = z.object({ sessionId: z.uuid(), version: z.int(), exp: z.number() });

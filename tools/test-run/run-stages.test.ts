@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { oneAfterTheOther, requiring, runStages } from './stages.ts';
+import { oneAfterTheOther, requiring, runStages } from './run-stages.ts';
 
 const recorded = () => {
   const order: string[] = [];
