@@ -149,10 +149,16 @@ test.each([
   expect((await answerInTurn([missing(null), second])).answer).toEqual(answer);
 });
 
-test('where the directory would answer for a platform that is busy, a card that is unknown in upper case stays open', async () => {
-  const { answer } = await answerInTurn([missing(null), busy], callOf({ isSpare: true }));
-  expect(answer).toEqual(timeout);
-});
+test.each([
+  ['the desk', busy],
+  ['the platform', refusal({ status: 429, errorCode: null })],
+])(
+  'where the directory would answer for a platform that is busy, by the limit that %s counts, a card that is unknown in upper case stays open',
+  async (_, second) => {
+    const { answer } = await answerInTurn([missing(null), second], callOf({ isSpare: true }));
+    expect(answer).toEqual(timeout);
+  },
+);
 
 test('both requests are one question, with one deadline and the time of the first; only the first may be left out at the limit', async () => {
   const call = callOf({ isSpare: true }, { askedAt: new Date(1), deadline: new AbortController().signal });

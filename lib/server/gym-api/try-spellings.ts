@@ -78,6 +78,10 @@ function isInvalid<T>(answer: GymAnswer<T>): boolean {
   return failure?.kind === 'rejected' && failure.status === 400;
 }
 
-const isBusy = <T>(answer: GymAnswer<T>): boolean => !answer.ok && answer.problem.kind === 'busy';
+/** Whether the limit leaves no place, by the desk's own count of it or by the platform's. */
+function isBusy<T>(answer: GymAnswer<T>): boolean {
+  const failure = failureOf(answer);
+  return failure?.kind === 'unavailable' && failure.because === 'busy';
+}
 
 const failureOf = <T>(answer: GymAnswer<T>) => (answer.ok ? null : classifyFailure(answer.problem));
