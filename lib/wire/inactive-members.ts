@@ -40,7 +40,7 @@ export interface InactiveMember extends MemberSummary {
   /** Days with a visit in that half year. */
   visitDays: number;
   openTasks: number;
-  /** Of the task about this absence, whoever creates it. */
+  /** Of the task about this absence that is open or may be created, whoever creates it. */
   taskId: string;
   /** Null where there was none for {@link longestInactiveDays} days. */
   message: LastMessage | null;

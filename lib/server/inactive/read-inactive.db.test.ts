@@ -6,13 +6,17 @@ import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { memberRhythms } from '#lib/server/db/schema/member-rhythms.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { storeSomeRhythms } from '#lib/server/stays/stored-rhythms.ts';
+import { recordTaskChange } from '#lib/server/tasks/record-change.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { InactiveChoice } from '#lib/wire/inactive-members.ts';
+import { type TaskChangeInput, taskChangeInput } from '#lib/wire/tasks.ts';
 import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
@@ -178,6 +182,40 @@ test('a row has the last message that was not undone, with its state', async () 
   expect(found.get('lena')).toEqual({ at: inMorning(5).toISOString(), progress: 'unsure', by: 'Mira Sommer' });
   expect(found.get('omar')).toMatchObject({ progress: 'waiting' });
   expect(found.get('mia')).toBeNull();
+});
+
+test('a task about an absence is created once, whoever presses, and again once it was completed', async () => {
+  await keep({ lena: { came: [20] }, omar: { came: [21] } });
+  const locationId = here.location.id;
+  const { db } = testDesk.desk;
+  await db.update(staffLocations).set({ accountId: 'mira' }).where(eq(staffLocations.locationId, locationId));
+  const record = (change: Pick<TaskChangeInput, 'kind'> & Record<string, unknown>) => {
+    const now = testDesk.clock.now;
+    const base = { changeId: randomUUID(), locationId, staffId: here.actor.staffId, at: now, sentAt: now };
+    const input = { change: taskChangeInput.parse({ ...base, ...change }), nameOfTemplate: String };
+    return recordTaskChange({ desk: testDesk.desk, actor: here.actor }, input);
+  };
+  const press = async () => {
+    const lena = (await read()).members.find(({ accountId }) => accountId === 'lena');
+    const what = { name: 'Away for 20 days', type: 'GENERAL' };
+    const change = { kind: 'create', changeId: lena?.taskId, accountId: 'lena', what, dueDate: today() } as const;
+    expect(await record(change)).toEqual({ kind: 'recorded' });
+    return lena?.taskId ?? '';
+  };
+  const openTasks = async () => (await read()).members.map(({ accountId, openTasks }) => [accountId, openTasks]);
+  const created: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    const taskId = await press();
+    expect(await press()).toBe(taskId);
+    expect(await openTasks()).toEqual([
+      ['omar', 0],
+      ['lena', 1],
+    ]);
+    await record({ kind: 'complete', taskId });
+    created.push(taskId);
+  }
+  expect(new Set(created).size).toBe(3);
+  expect(await db.$count(tasks, eq(tasks.locationId, locationId))).toBe(3);
 });
 
 test('the file has the whole list, and spreadsheets do not run its names', async () => {

@@ -25,7 +25,7 @@ import {
 import { dayOf } from '#shared/calendar/day-in-zone.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { findAway } from './find-away.ts';
-import { taskIdOf } from './task-id.ts';
+import { readTaskIds } from './read-task-ids.ts';
 
 /**
  * The members of this gym with a running contract who came in the last 120 days, but not in the last `days`, with their usual
@@ -46,6 +46,7 @@ export function readInactive(
       const listed = inOrder(chosen).slice(0, limit);
       const accountIds = listed.map(({ accountId }) => accountId);
       const profiles = await readProfiles(tx, location.id, accountIds);
+      const taskIds = await readTaskIds(tx, { locationId: location.id, absences: listed });
       const messages = await readLastMessages(tx, { locationId: location.id, accountIds, now });
       return {
         readAt: new Date(now).toISOString(),
@@ -54,13 +55,14 @@ export function readInactive(
         counts: countsOf((choice) => all.filter(isAwayFor(choice)).length),
         members: listed.flatMap(({ accountId, lastAt, daysAway, visitDays, medianGapDays }): InactiveMember[] => {
           const profile = profiles.get(accountId);
-          if (!profile) return [];
+          const taskId = taskIds.get(accountId);
+          if (!profile || !taskId) return [];
           const { openTasks, ...member } = profile;
           return [
             {
               ...summarise(location.id, member),
               lastVisitAt: lastAt.toISOString(),
-              taskId: taskIdOf({ locationId: location.id, accountId, lastAt }),
+              taskId,
               daysAway,
               openTasks,
               visitDays,

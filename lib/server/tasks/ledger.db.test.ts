@@ -16,8 +16,9 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskContent } from '#lib/wire/task-content.ts';
 import { type TaskChangeInput, taskChangeInput } from '#lib/wire/tasks.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
-import { taskLedger } from './ledger.ts';
+import { forgetOldChanges, taskLedger } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
 import { recordTaskChange } from './record-change.ts';
@@ -127,6 +128,16 @@ describe('creating a task', () => {
     await here.pass(0);
     expect(here.platform.tasks.all).toHaveLength(1);
     expect(await onlyTask()).toBeDefined();
+  });
+
+  test('is idempotent also when its change was deleted since, after 90 days', async () => {
+    const input = await create();
+    await here.pass(0);
+    testDesk.clock.now += 91 * dayMs;
+    await forgetOldChanges(testDesk.desk.db, testDesk.clock.now);
+    expect(await states()).toEqual([]);
+    expect(await record(input)).toEqual({ kind: 'recorded' });
+    expect([await states(), here.platform.tasks.all]).toMatchObject([[], [{ targetId: lena }]]);
   });
 
   test('is refused without a linked account, for an unknown member, or for another person', async () => {

@@ -74,6 +74,8 @@ async function recordNew(
   { changeId, accountId, what, dueDate }: Input<'create'>,
 ): Promise<ChangeOutcome> {
   const { actorId, actor, nameOfTemplate } = recording;
+  // a task is kept for longer than the change that created it
+  if (await readTask(tx, actor, changeId)) return { kind: 'recorded' };
   if (actorId === null) return { kind: 'notLinked' };
   const locationId = actor.location.id;
   if (!(await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: accountId } })))
