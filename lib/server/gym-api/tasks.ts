@@ -9,6 +9,8 @@ import type { GymClient } from './gym-client.ts';
 const largest = { bytes: 32 * 1024 * 1024, values: 1_000_000 };
 /** Shorter than the default of background work, since a stop of the desk waits for it. */
 const timeoutMs = 5_000;
+/** Once a day, of a gym with many tasks. */
+const allTimeoutMs = 15_000;
 
 /** The tasks of the gym, latest change first: all of them, or those changed at `since` or later. */
 export function listTasks(gym: GymClient, since: Date | null): Promise<DatedAnswer<ReadList<Task>>> {
@@ -18,7 +20,7 @@ export function listTasks(gym: GymClient, since: Date | null): Promise<DatedAnsw
     answer: taskListAsRead,
     unreadableOf: ({ unreadable }) => unreadable,
     urgency: 'background',
-    timeoutMs,
+    timeoutMs: since ? timeoutMs : allTimeoutMs,
     largest,
   });
 }

@@ -1,5 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { ReadList } from '#contracts/v2/reading.ts';
+import type { Task } from '#contracts/v2/tasks.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -11,16 +13,19 @@ import { type TaskSync, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts'
 import { areAhead, bringBack } from '#lib/server/db/set-back.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
+import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listTasks } from '#lib/server/gym-api/tasks.ts';
 import { acquireLease, isHeld, releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
+import { hourMs } from '#shared/calendar/durations.ts';
 import { isStale } from './read-tasks.ts';
 import { countSyncedBefore, dropTasksSyncedBefore, lockTasks, platformTaskOf, upsertTasks } from './upsert-tasks.ts';
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
-/** Longer than the longest wait for the list of tasks. */
+/** Longer than the longest wait for both lists of tasks. */
 const leaseMs = 30_000;
 /** Changes of this time before the last read are read again: clocks differ, and a change may be committed late. */
 const overlapMs = 5 * 60_000;
@@ -45,9 +50,8 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
   const acquired = await acquireLease(db, { lease, now: begunAt });
   if (!acquired) return;
   const sync = await resetFutureTimes(db, acquired, begunAt);
-  const since = sinceOf(sync, begunAt);
   const gym = desk.gymClientOf(location);
-  const answer = await listTasks(gym, since);
+  const { since, answer } = await askTasks(gym, { sync, now: begunAt });
   const { askedAt } = answer;
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
@@ -145,9 +149,30 @@ async function resetFutureTimes(db: Queryable, sync: TaskSync, now: Date): Promi
   return { ...sync, ...unread };
 }
 
-/** A list of changes does not include deleted tasks, so all are read from time to time. */
-function sinceOf(sync: TaskSync, now: Date): Date | null {
-  const { knownUntil, allReadAt } = sync;
-  const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);
-  return isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
+interface Asked {
+  /** Null where the list is that of all tasks. */
+  since: Date | null;
+  answer: DatedAnswer<ReadList<Task>>;
+}
+
+/** Asks for all tasks where that is due. Where the platform cannot list them, it may still list those that have changed. */
+async function askTasks(gym: GymClient, { sync, now }: { sync: TaskSync; now: Date }): Promise<Asked> {
+  const { knownUntil } = sync;
+  const since = knownUntil && new Date(knownUntil.getTime() - overlapMs);
+  if (since === null || isReadAllDue(sync, now)) {
+    const answer = await listTasks(gym, null);
+    if (answer.ok || since === null) return { since: null, answer };
+  }
+  return { since, answer: await listTasks(gym, since) };
+}
+
+/**
+ * A list of changes does not include deleted tasks, so all are read from time to time. Where they could not be read and their changes
+ * could, it is due again an hour later.
+ */
+function isReadAllDue(sync: TaskSync, now: Date): boolean {
+  const { allReadAt, finishedAt } = sync;
+  if (!allReadAt || !finishedAt) return true;
+  const hoursUntil = (time: Date) => Math.floor((time.getTime() - allReadAt.getTime()) / hourMs);
+  return now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync) && hoursUntil(now) > hoursUntil(finishedAt);
 }
