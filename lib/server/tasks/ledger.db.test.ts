@@ -9,8 +9,8 @@ import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { dueAttempts } from '#lib/server/ledger/attempt.ts';
 import { freeStuck } from '#lib/server/ledger/recover.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
-import type { FakeRequest } from '#lib/testing/fake-platform.ts';
-import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
+import { holdAnswer, holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -181,12 +181,38 @@ describe('a lost answer to a new task', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('control: if the list does not show it, it is sent again and there are two', async () => {
+  test.each<Reply>(['silence', 'reset', { status: 503, body: {} }, { status: 502, body: '<p>Bad gateway</p>' }])(
+    'is found, and the task not sent again, where the platform creates it seconds after %j',
+    async (reply) => {
+      // a silent request ends at once
+      const start = AbortSignal.timeout.bind(AbortSignal);
+      holdDeadlines(() => start(1));
+      const received: FakeRequest[] = [];
+      here.platform.fault = (request) => {
+        if (!isCreate(request)) return null;
+        received.push(request);
+        return reply;
+      };
+      await create();
+      await here.pass(0);
+      await here.pass(2_000);
+      testDesk.clock.now += 6_000;
+      for (const request of received) here.platform.tasks.answer(request);
+      await here.pass(54_000);
+      expect(written()).toEqual(['POST']);
+      expect(await states()).toEqual(['sent']);
+      expect(here.platform.tasks.all).toHaveLength(1);
+    },
+  );
+
+  test('control: if the list does not show it for a minute, it is sent again and there are two', async () => {
     loseAnswersOf(isCreate);
     await create();
     await here.pass(0);
     here.platform.fault = ({ method }) => (method === 'GET' ? { status: 200, body: [] } : null);
     await here.pass(2_000);
+    expect(written()).toEqual(['POST']);
+    await here.pass(58_000);
     expect(written()).toEqual(['POST', 'POST']);
     expect(here.platform.tasks.all).toHaveLength(2);
   });
@@ -254,7 +280,20 @@ describe('a lost answer to a new task', () => {
     await create();
     await here.pass(0);
     await here.pass(2_000);
+    expect(here.platform.tasks.all).toEqual([]);
+    await here.pass(58_000);
     expect(here.platform.tasks.all).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('is sent again without that wait where there was no connection', async () => {
+    await here.platform.stop();
+    await create();
+    await here.pass(0);
+    expect(await states()).toEqual(['waiting']);
+    await here.platform.start();
+    await here.pass(2_000);
+    expect(written()).toEqual(['POST']);
     expect(await states()).toEqual(['sent']);
   });
 
@@ -272,6 +311,7 @@ describe('a lost answer to a new task', () => {
     await here.pass(0);
     here.platform.fault = () => null;
     await here.pass(2_000);
+    await here.pass(58_000);
     expect(here.platform.tasks.all).toHaveLength(2);
     expect((await view()).tasks).toHaveLength(2);
     expect(theirs.id).toBe('1000');

@@ -8,11 +8,13 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
 import type { ChangeKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import { isRow } from '#lib/server/db/row-key.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
 import { claim } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
@@ -25,6 +27,8 @@ import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts
 
 /** After a lost answer, the task is searched from this time before the first attempt on: clocks differ. */
 const overlapMs = 5 * 60_000;
+/** Longer than a platform needs for a request whose answer is no longer waited for. */
+const longestUnderWayMs = 60_000;
 /** Some hours, with the delays in between. */
 const mostTimesBroken = 30;
 /** Some minutes, with the delays in between: a platform may list a new task late. */
@@ -89,7 +93,10 @@ function retryOrGiveUp({ log }: DeskContext, { change, error }: { change: TaskCh
 export const sendingTaskChanges = (desk: DeskContext): Due =>
   sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (row) => sendTaskChange(desk, row));
 
-/** Creating a task is not idempotent at the platform: after a lost answer, its list is searched for the task first. */
+/**
+ * Creating a task is not idempotent at the platform: after a lost answer, its list is searched for the task first. The request is
+ * repeated only once the last one is no longer carried out.
+ */
 async function createAtPlatform({ desk, actor }: LocationContext, { change, own }: OwnChange): Promise<Outcome> {
   const gym = desk.gymClientOf(actor.location);
   const { content, actorId, attempts, firstAttemptAt } = change;
@@ -113,12 +120,29 @@ async function createAtPlatform({ desk, actor }: LocationContext, { change, own 
       return attempts < mostSearches
         ? { kind: 'created' }
         : { kind: 'refused', refusal: 'createdElsewhere', task: null };
+    if (isUnderWay(change, desk.clock())) return { kind: 'waiting', because: 'slow' };
   }
+  await setRequestedAt(desk.db, { change, requestedAt: new Date(desk.clock()) });
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
-  if (!answer.ok) return outcomeOf(answer.problem, null);
+  if (!answer.ok) {
+    if (!isInDoubt(answer.problem)) await setRequestedAt(desk.db, { change, requestedAt: null });
+    return outcomeOf(answer.problem, null);
+  }
   const created = answer.value && platformTaskOf(answer.value);
   // created, but the answer does not include its id: the next attempt finds it in the list
   return created ? { kind: 'sent', task: created } : { kind: 'created' };
+}
+
+/** Whether the platform may still carry out the last request. A time far ahead is of a clock that was set back since. */
+const isUnderWay = ({ requestedAt }: TaskChange, now: number): boolean =>
+  requestedAt !== null && Math.abs(now - requestedAt.getTime()) < longestUnderWayMs;
+
+/** Written before the request: its process may stop before the answer. */
+async function setRequestedAt(
+  db: Queryable,
+  { change: { locationId, changeId }, requestedAt }: { change: TaskChange; requestedAt: Date | null },
+): Promise<void> {
+  await db.update(taskChanges).set({ requestedAt }).where(isRow(taskChanges, { locationId, changeId }));
 }
 
 /** Finds a task that the desk does not know yet. The mirror leaves out tasks that may be the one searched for. */

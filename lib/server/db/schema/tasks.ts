@@ -96,6 +96,8 @@ export const taskChanges = pgTable(
     ...attemptColumns(),
     /** When the first attempt began, by the platform's clock. A task that an attempt with a lost answer left there is newer. */
     firstAttemptAt: instant(),
+    /** Of `create`: when the last request began that the platform may have received, by the desk's clock. */
+    requestedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.changeId] }),

@@ -1,0 +1,1 @@
+ALTER TABLE "task_changes" ADD COLUMN "requested_at" timestamp (3) with time zone;
