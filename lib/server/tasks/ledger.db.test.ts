@@ -17,6 +17,7 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskContent } from '#lib/wire/task-content.ts';
 import { type TaskChangeInput, taskChangeInput } from '#lib/wire/tasks.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
 import { forgetOldChanges, taskLedger } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
@@ -138,6 +139,34 @@ describe('creating a task', () => {
     expect(await states()).toEqual([]);
     expect(await record(input)).toEqual({ kind: 'recorded' });
     expect([await states(), here.platform.tasks.all]).toMatchObject([[], [{ targetId: lena }]]);
+  });
+
+  test('is one task where the platform lists it in other words before it answers, with what was done to it meanwhile', async () => {
+    here.platform.dialect = ({ body, ...reply }) => ({
+      ...reply,
+      body: JSON.parse(JSON.stringify(body ?? null).replace('the introduction', 'THE INTRODUCTION')),
+    });
+    const held = holdAnswer();
+    here.platform.fault = (request) => {
+      if (!isCreate(request)) return null;
+      here.platform.tasks.answer(request);
+      return { status: 201, body: here.platform.tasks.all.at(-1), after: held.promise };
+    };
+    const { changeId } = await create();
+    const sent = here.pass(0);
+    await until(() => expect(here.platform.tasks.all).toHaveLength(1));
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+    const mirrored = (await view()).tasks.find(({ id }) => id !== changeId);
+    expect(mirrored).toMatchObject({ name: 'THE INTRODUCTION' });
+    await setStatus('complete', mirrored?.id ?? '');
+    held.release();
+    await sent;
+    expect(await onlyTask()).toMatchObject({ id: changeId, name: 'THE INTRODUCTION', isCompleted: true });
+    await here.pass(300_000);
+    expect(written()).toEqual(['POST', 'PUT']);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true, completerId: ownAccount }]);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+    expect(await onlyTask()).toMatchObject({ isCompleted: true, sending: 'sent' });
   });
 
   test('is refused without a linked account, for an unknown member, or for another person', async () => {

@@ -13,6 +13,7 @@ import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/task-content.ts';
 import { leaveOutForgotten } from './forget.ts';
+import { takeOverMirrored } from './take-over-mirrored.ts';
 
 /** A task as the platform answered it. */
 export interface PlatformTask extends Omit<TaskState, 'completedAt'> {
@@ -131,6 +132,7 @@ interface AnsweredChange {
 /** Upserts a task as the platform answered it to a change. The caller holds the lock of the location's tasks. */
 export async function upsertOwnTask(tx: Queryable, { own, task, askedAt, answeredAt }: AnsweredChange): Promise<void> {
   const { locationId, id } = own;
+  if (own.platformId === null) await takeOverMirrored(tx, { own, platformId: task.platformId });
   const unsent = await readUnsent(tx, { locationId, taskId: id });
   const row = { ...rowOf({ locationId, task, before: own, id, unsent, askedAt }), syncedAt: answeredAt };
   await keepRows(tx, await leaveOutForgotten(tx, { locationId, rows: [row], askedAt }));
