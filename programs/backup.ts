@@ -45,7 +45,9 @@ const commandUntil = (signal: AbortSignal) =>
       const { dataDir } = readLaunchSettings();
       const target = path.resolve(folder);
       const { backup, note } = await makeBackup({ dataDir, target, signal });
-      console.log(`${backup}: everything up to ${note.asOf}, read back whole: ${describeContents(note)}.`);
+      console.log(
+        `${backup}: everything in ${dataDir} up to ${note.asOf}, read back whole: ${describeContents(note)}.`,
+      );
       if (note.files.length > 0)
         console.log(`With it: ${note.files.join(', ')}. They hold secrets: keep the folder closed.`);
       for (const sentence of describeOmissions(note, dataDir)) console.log(sentence);

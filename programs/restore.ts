@@ -15,7 +15,10 @@ const commandUntil = (signal: AbortSignal) =>
       await restoreBackup({ backup, note, dataDir, signal });
       console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
       console.log(
-        'Start the programs with the same DATA_DIR, and with the DESK_SECRET that was set when the backup was made.',
+        `Start the programs with DATA_DIR=${dataDir}, and with the DESK_SECRET that was set when the backup was made.`,
+      );
+      console.log(
+        `The next start and the nightly backup need this DATA_DIR too: look in .env and in the line of cron. Where programs or a nightly backup of the gym’s former data folder or machine still run, end them.`,
       );
     });
 

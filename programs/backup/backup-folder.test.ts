@@ -30,8 +30,15 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const nameOf = (day: number, hour = 3) => nameBackup(new Date(Date.UTC(2026, 10, day, hour)));
 
-/** @param identifiers the system identifiers that `initdb` gave the clusters */
-function makeBackup(name: string, identifiers: Partial<Record<Program, string>> = { desk: 'desk-one' }): string {
+/**
+ * @param identifiers the system identifiers that `initdb` gave the clusters
+ * @param from where it was made: by default a data folder named like its cluster
+ */
+function makeBackup(
+  name: string,
+  identifiers: Partial<Record<Program, string>> = { desk: 'desk-one' },
+  from: BackupNote['from'] = { host: 'a-host', dataDir: `/srv/${identifiers.desk ?? identifiers.platform}` },
+): string {
   const backup = path.join(folder, name);
   fs.mkdirSync(backup);
   for (const program of programs) {
@@ -40,7 +47,7 @@ function makeBackup(name: string, identifiers: Partial<Record<Program, string>> 
     fs.mkdirSync(path.join(clusterIn(backup, program), 'global'), { recursive: true });
     fs.writeFileSync(path.join(clusterIn(backup, program), 'global', 'pg_control'), `${identifier} and more`);
   }
-  writeNote(backup, { ...note, from: { host: 'a-host', dataDir: `/srv/${identifiers.desk ?? identifiers.platform}` } });
+  writeNote(backup, { ...note, from });
   return backup;
 }
 
@@ -108,6 +115,26 @@ test('the newest backup of one gym is not restored for another: the user must na
     `${folder} has backups of different databases: name the one to restore, the newest of each being ${theirs} (of /srv/desk-two on a-host), ${ours} (of /srv/desk-one on a-host).`,
   );
   expect(requireBackup(ours).backup).toBe(ours);
+});
+
+test.each([
+  ['machine', { host: 'the-host-before', dataDir: '/srv/desk-one' }],
+  ['data folder', { host: 'a-host', dataDir: '/srv/desk-one-before' }],
+])('a backup of a gym’s abandoned %s is not restored for being the newest: the user must name one', (_what, from) => {
+  makeBackup(nameOf(1), { desk: 'desk-one' }, from);
+  const ours = makeBackup(nameOf(2));
+  const abandoned = makeBackup(nameOf(3), { desk: 'desk-one' }, from);
+  expect(() => requireBackup(folder)).toThrow(
+    `${folder} has backups of the same databases in different data folders: name the one to restore, the newest of each being ${abandoned} (of ${from.dataDir} on ${from.host}), ${ours} (of /srv/desk-one on a-host).`,
+  );
+  expect(requireBackup(ours).backup).toBe(ours);
+});
+
+test('backups of an earlier version, which do not say where they were made, are of the series that goes on', () => {
+  const before = makeBackup(nameOf(1));
+  writeNote(before, note);
+  const ours = makeBackup(nameOf(2));
+  expect(requireBackup(folder).backup).toBe(ours);
 });
 
 test('a backup is named by its own folder or by the parent folder, which selects the newest', () => {

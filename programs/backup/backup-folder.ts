@@ -89,8 +89,14 @@ export function deleteOldBackups(latest: string, keep: number): string[] {
   return old;
 }
 
+/** Where a backup of an earlier version comes from is unknown: it may be of any data folder. */
+const isOfSameFolder = (one: string, other: string): boolean => {
+  const [from, to] = [readNote(one)?.from, readNote(other)?.from];
+  return from === undefined || to === undefined || (from.host === to.host && from.dataDir === to.dataDir);
+};
+
 /**
- * The backup at `folder`, or the newest one in it if all are of the same databases.
+ * The backup at `folder`, or the newest one in it if all are of the same databases in the same data folder.
  * @throws UserError
  */
 export function requireBackup(folder: string): { backup: string; note: BackupNote } {
@@ -107,11 +113,16 @@ export function requireBackup(folder: string): { backup: string; note: BackupNot
 function newestOf(folder: string): string | undefined {
   const newest: string[] = [];
   for (const backup of listBackups(folder).reverse()) {
-    if (!newest.some((other) => isOfSameOrigin(backup, other))) newest.push(backup);
+    if (!newest.some((other) => isOfSameOrigin(backup, other) && isOfSameFolder(backup, other))) newest.push(backup);
   }
-  if (newest.length < 2) return newest[0];
+  const [first, ...others] = newest;
+  if (first === undefined || others.length === 0) return first;
+  // after a restore elsewhere, the abandoned data folder may still be backed up, even later than the one in use
+  const what = others.every((other) => isOfSameOrigin(first, other))
+    ? 'the same databases in different data folders'
+    : 'different databases';
   throw new UserError(
-    `${folder} has backups of different databases: name the one to restore, the newest of each being ${newest.map(describe).join(', ')}.`,
+    `${folder} has backups of ${what}: name the one to restore, the newest of each being ${newest.map(describe).join(', ')}.`,
   );
 }
 

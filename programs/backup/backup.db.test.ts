@@ -114,7 +114,8 @@ test('a backup during check-ins holds every visit acknowledged before its moment
 
   const visits = visitRepeatedly(platform.url, accountId, apiKey);
   await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8));
-  await runScript('backup', original, backups);
+  const made = await runScript('backup', original, backups);
+  expect(made.stdout).toContain(`: everything in ${original} up to `);
   await sleep(8 * visitEveryMs);
   visits.stop();
   await platform.kill();
@@ -123,7 +124,9 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   // safe because: the backup command wrote it
   const { asOf } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote;
   const restored = path.join(root, 'restored');
-  await runScript('restore', restored, backups);
+  const { stdout } = await runScript('restore', restored, backups);
+  expect(stdout).toMatch(new RegExp(`^Start the programs with DATA_DIR=${restored}, `, 'm'));
+  expect(stdout).toMatch(/^The next start and the nightly backup need this DATA_DIR too: /m);
   const held = await visitsOf(restored, accountId);
   const before = visits.acknowledged.filter(({ at }) => at < Date.parse(asOf));
   expect(before.length).toBeGreaterThan(8);
