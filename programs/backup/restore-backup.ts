@@ -7,7 +7,7 @@ import { findBinaries } from '#programs/postgresql/binaries.ts';
 import { makeClusterFolder } from '#programs/postgresql/cluster-folder.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { beginRestore, removeRestored } from '#programs/postgresql/restore-lock.ts';
-import { type BackupNote, clusterIn } from './backup-folder.ts';
+import { type BackupNote, clusterIn, requireRoom, sizeOf } from './backup-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { type Contents, readBack } from './read-back.ts';
 
@@ -33,16 +33,20 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       `This is a backup of PostgreSQL ${note.postgresql}, and this Front Desk brings ${binaries.major}: restore it with the Front Desk that made it.`,
     );
   }
-  const names = [...programs.filter((program) => note.programs[program]), ...note.files];
+  const held = programs.filter((program) => note.programs[program]);
+  const names = [...held, ...note.files];
   const lock = beginRestore(dataDir, names);
   try {
     for (const program of programs) {
       const written = note.programs[program];
       if (!written) continue;
       const home = path.join(dataDir, program);
-      const folder = await makeClusterFolder({ home, user }, (into) =>
-        copyCluster(clusterIn(backup, program), into, { user, signal }),
-      );
+      const left = held.slice(held.indexOf(program)).map((one) => clusterIn(backup, one));
+      const folder = await makeClusterFolder({ home, user }, (into) => {
+        // not earlier: now the disk is known, and what an interrupted restore left on it is removed
+        requireRoom(path.dirname(into), sizeOfAll(left));
+        return copyCluster(clusterIn(backup, program), into, { user, signal });
+      });
       if (note.postgresql < binaries.major) continue; // the PostgreSQL that wrote it reads it during the carry-over
       const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });
       requireSame(program, written, read);
@@ -63,6 +67,8 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
   }
   lock.end();
 }
+
+const sizeOfAll = (folders: string[]): number => folders.reduce((sum, folder) => sum + sizeOf(folder), 0);
 
 function requireSame(program: string, written: Contents, read: Contents): void {
   if (written.rows === read.rows && written.tables === read.tables) return;

@@ -11,11 +11,18 @@ export interface Running {
   ended?: Promise<string>;
 }
 
+/** The file of a system error. A copy names two: its target, made by us, is at fault except where the source may not be read. */
+function fileOf(error: Error): unknown {
+  const isForbidden = 'code' in error && error.code === 'EACCES';
+  if ('dest' in error && !isForbidden) return error.dest;
+  return 'path' in error ? error.path : undefined;
+}
+
 /** Adds an explanation of disk errors, such as a full disk, for the file in the system error. */
-const withDiskTrouble = (error: unknown): unknown =>
-  error instanceof Error && 'path' in error && typeof error.path === 'string'
-    ? (describeDiskTrouble(error, error.path) ?? error)
-    : error;
+function withDiskTrouble(error: unknown): unknown {
+  const file = error instanceof Error ? fileOf(error) : undefined;
+  return typeof file === 'string' ? (describeDiskTrouble(error, file) ?? error) : error;
+}
 
 /** Prints a user's mistake as one sentence, any other failure with its stack, and exits with code 1. */
 export function fail(failure: unknown): never {
