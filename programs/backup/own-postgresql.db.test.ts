@@ -96,12 +96,12 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   let platformUrl = '';
   let deskUrl = '';
 
-  /** Runs the matching lines of docs/operate.md in a shell, unchanged and in their order. */
+  /** Runs the matching lines of docs/operate.md in a shell whose files others may read, unchanged and in their order. */
   const runDocumentedLines = (pattern: RegExp, env: Record<string, string>) => {
     const lines = document.split('\n').filter((line) => pattern.test(line));
     expect(lines.length).toBeGreaterThan(0);
     const options = { cwd: root, env: { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const, ...env } };
-    return promisify(execFile)('bash', ['-ec', lines.join('\n')], options);
+    return promisify(execFile)('bash', ['-ec', ['umask 022', ...lines].join('\n')], options);
   };
   const addressOf = (database: string) => Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href;
 
@@ -134,7 +134,15 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   });
 
   test('the documented backup is complete, and the documented restore brings back every row and a working platform', async () => {
-    await runDocumentedLines(/^pg_dump /, { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
+    const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
+    await runDocumentedLines(/^at=\$|\bpg_dump --format=custom /, urls);
+    const dumps = fs
+      .readdirSync(root)
+      .filter((name) => name.endsWith('.dump'))
+      .sort();
+    const [, at = ''] = /^desk-(\d{8}T\d{6}Z)\.dump$/.exec(dumps[0] ?? '') ?? [];
+    expect(dumps).toEqual([`desk-${at}.dump`, `platform-${at}.dump`]);
+    expect(dumps.map((dump) => fs.statSync(path.join(root, dump)).mode & 0o777)).toEqual([0o600, 0o600]);
     const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
     await withClient(adminUrl, async (client) => {
       for (const database of ['platform', 'desk']) {
@@ -142,8 +150,7 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
         await client.query(`create database ${database} owner ${database}`);
       }
     });
-    const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
-    await runDocumentedLines(/^(psql "\$\{PLATFORM_DATABASE_URL:\?\}"|pg_restore) /, urls);
+    await runDocumentedLines(/^(psql "\$\{PLATFORM_DATABASE_URL:\?\}"|pg_restore) /, { ...urls, at });
     const open = await withClient(addressOf('platform'), (client) => client.query(openToEverybody));
     expect(open.rows).toEqual([]);
     expect(await countAs(addressOf('platform'))).toEqual(held.platform);
