@@ -8,14 +8,20 @@ import path from 'node:path';
  * @returns {{ pid: number, what: string }[]}
  */
 export function findUsersOfPackages(root) {
-  const packages = path.join(fs.realpathSync(root), 'node_modules') + path.sep;
-  const processes = listProcesses(packages);
+  const [packages, scripts] = ['node_modules', 'programs'].map((room) =>
+    path.join(fs.realpathSync(root), room, path.sep),
+  );
+  const processes = listProcesses(packages, scripts);
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
   const ours = new Set();
   for (let pid = process.pid; pid && !ours.has(pid); pid = parents.get(pid)) ours.add(pid);
   const users = processes
-    .filter(({ pid, program }) => !ours.has(pid) && program?.startsWith(packages))
-    .filter(({ program, args }) => ['node', 'postgres'].includes(path.basename(program)) && !args.some(isBootstrap));
+    .filter(({ pid, program }) => !ours.has(pid) && ['node', 'postgres'].includes(path.basename(program ?? '')))
+    // the second: where no package contains Node for this system, our programs run on the one that is installed
+    .filter(
+      ({ program, args }) => program.startsWith(packages) || args.some((argument) => argument.startsWith(scripts)),
+    )
+    .filter(({ args }) => !args.some(isBootstrap));
   const found = new Set(users.map(({ pid }) => pid));
   // a PostgreSQL server is a dozen processes: report its first one only
   return users
@@ -36,8 +42,8 @@ function describe(program, args) {
 }
 
 /** @returns {{ pid: number, parent: number, program?: string, args: string[] }[]} */
-function listProcesses(packages) {
-  if (process.platform !== 'linux') return listByPs(packages);
+function listProcesses(packages, scripts) {
+  if (process.platform !== 'linux') return listByPs(packages, scripts);
   const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => readProcess(pid) ?? []);
 }
@@ -62,25 +68,35 @@ function readProgram(pid) {
   }
 }
 
-function listByPs(packages) {
-  return readPs(execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }), packages);
+function listByPs(packages, scripts) {
+  return readPs(execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }), packages, scripts);
 }
 
 /**
  * Parses the output of `ps` for all processes. It joins arguments with spaces, so that a space in a path is ambiguous:
- * the path of a program in `packages` and the end of a database folder are known, which resolves it.
+ * the path of a program in `packages` or of a script in `scripts` and the end of a database folder are known, which
+ * resolves it.
  * @returns {{ pid: number, parent: number, program?: string, args: string[] }[]}
  */
-function readPs(said, packages) {
+function readPs(said, packages, scripts) {
   return said.split('\n').flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     if (!pid) return [];
     const found = { pid: Number(pid), parent: Number(parent) };
-    if (!command.startsWith(packages)) return { ...found, args: [] };
+    if (!command.startsWith(packages)) return { ...found, ...readInstalledNode(command, scripts) };
     const [name, ...args] = command.slice(packages.length).split(' ');
     const program = packages + name;
     const folder = / -D (.+?)(?= -[a-zA-Z] |$)/.exec(command)?.[1];
     const isDatabase = path.basename(program) === 'postgres' && folder !== undefined;
     return { ...found, program, args: isDatabase ? ['-D', folder] : args };
   });
+}
+
+/** What another program than those of the packages was started with, if that is a script in `scripts`. */
+function readInstalledNode(command, scripts) {
+  const [before, after] = command.split(` ${scripts}`, 2);
+  if (after === undefined) return { args: [] };
+  const [name, ...args] = after.split(' ');
+  // its options follow, or the script itself
+  return { program: before.split(' -')[0], args: [scripts + name, ...args] };
 }
