@@ -4,6 +4,7 @@ export const auditActions = [
   'approveAdmission',
   'settleVisit',
   'retryVisit',
+  'resendVisits',
   'settleTask',
   'retryTask',
   'createStaff',

@@ -101,6 +101,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'outOf':
     case 'ids':
     case 'recipients':
+    case 'visits':
     case 'dataSet':
     case 'gym':
     case 'passkey':

@@ -461,6 +461,30 @@ test('outbox lists the visits that the platform does not have, and settles or re
   expect((await run(['outbox', '--settle', 'x'])).told).toMatch(/id of a visit/);
 });
 
+test('outbox sends again what a restored platform has lost, at the locations that are named', async () => {
+  const [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+  for (const { platform, actor, tap, pass } of [here, there]) {
+    const lena = inventMember();
+    platform.members.push(lena);
+    await lookUp({ desk: testDesk.desk, actor }, { ...tap(), source: 'scan', value: lena.card });
+    await pass(10_000);
+    platform.visits.clear();
+  }
+  const resend = ['outbox', '--resend-since', '2026-11-21', '--location', here.location.slug];
+  expect(await run(resend.slice(0, 3))).toMatchObject({
+    exitCode: 1,
+    told: expect.stringMatching(/--location together/),
+  });
+  expect(await run([...resend, '--retry', crypto.randomUUID()])).toMatchObject({ exitCode: 1 });
+  expect(await run([...resend, 'nowhere'])).toMatchObject({ exitCode: 1 });
+  expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent']);
+  expect((await run(resend)).answer).toMatchObject([{ location: here.location.name, state: 'waiting' }]);
+  // the command uses the clock of the machine
+  testDesk.clock.now = Math.max(testDesk.clock.now, Date.now());
+  for (const { pass } of [here, there]) await pass(10_000);
+  expect([here.platform.visits.size, there.platform.visits.size]).toEqual([1, 0]);
+});
+
 describe('seed-demo', () => {
   test('is idempotent, and updates what has changed', async () => {
     const platform = await new FakePlatform().start();

@@ -4,14 +4,11 @@ import { z } from 'zod';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import type { AdminContext } from './admin-context.ts';
 import { locationInput, requireLocation } from './find-location.ts';
+import { beginningOf, sinceInput } from './since.ts';
 
-const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: '--since must be a day or a moment, such as 2026-11-01 or 2026-11-01T08:30:00Z.',
-});
-const input = z.object({ since, location: locationInput.optional() });
+const input = z.object({ since: sinceInput('--since'), location: locationInput.optional() });
 
 /** The audit log since a moment, oldest first. A day begins at midnight of the location, or in UTC for entries without one. */
 export async function auditCommand({ desk }: AdminContext, options: unknown) {
@@ -40,9 +37,4 @@ export async function auditCommand({ desk }: AdminContext, options: unknown) {
     slug,
     by,
   }));
-}
-
-function beginningOf(from: string, timeZone: string): Date {
-  if (from.includes('T')) return new Date(from);
-  return startOfDay(from, timeZone);
 }

@@ -104,6 +104,10 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'sendMessages':
     case 'undoMessages':
       return said(['recipients', reason]);
+    case 'resendVisits': {
+      const [visits, firstDay] = reason.split(' ');
+      return said(['visits', visits], ['firstDay', firstDay]);
+    }
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':
