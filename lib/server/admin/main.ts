@@ -6,7 +6,6 @@ import { migrateDatabase } from '#lib/server/db/migrate.ts';
 import { demoPortraits, keepDemoPortraits } from '#lib/server/demo/keep-portraits.ts';
 import { demoVisitEvents, keepDemoVisits } from '#lib/server/demo/keep-visits.ts';
 import { demoPlan, seedDemo } from '#lib/server/demo/seed.ts';
-import { reseal } from '#lib/server/locations/reseal.ts';
 import { settingLimits } from '#lib/wire/locations.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
@@ -24,6 +23,7 @@ import {
 } from './locations.ts';
 import { migrateCommand } from './migrate.ts';
 import { outboxCommand } from './outbox.ts';
+import { resealCommand, resealLost } from './reseal.ts';
 import {
   createStaffCommand,
   disableStaff,
@@ -55,19 +55,16 @@ export async function runDeskAdmin(args: string[], host: AdminHost): Promise<num
   }
 }
 
-/** Otherwise whoever has restarted nothing yet would seal all under the old secret again, and then delete it. */
-const previousMissing =
-  'DESK_SECRET_PREVIOUS is not set: write the former secret there, and the new one as DESK_SECRET, and start the desks with both.';
-
 const location = ['--location <location>', 'its id, slug or name; list-locations shows them'] as const;
 
 function commands(host: AdminHost): Command {
+  const answer = (result: unknown) => host.print(`${JSON.stringify(result, null, 2)}\n`);
   const run =
     <Options>(command: (context: AdminContext<keyof AdminHost>, options: Options) => Promise<unknown>) =>
     async (options: Options) => {
       const { desk, close } = await openAdminDesk(host.readEnv());
       try {
-        host.print(`${JSON.stringify(await command({ desk, host }, options), null, 2)}\n`);
+        answer(await command({ desk, host }, options));
       } finally {
         await close();
       }
@@ -124,11 +121,13 @@ function commands(host: AdminHost): Command {
     .description(
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
-    .action(
-      run(({ desk }) => {
-        if (desk.previousSecret === undefined) throw new ActionFailure('invalidInput', previousMissing);
-        return reseal(desk);
-      }),
+    .option(
+      '--secret-is-lost',
+      'gives up what DESK_SECRET does not open: badges and pictures; each key has to be given again',
+      false,
+    )
+    .action(async (options: { secretIsLost: boolean }) =>
+      options.secretIsLost ? answer(await resealLost(host.readEnv())) : run(resealCommand)(options),
     );
   program
     .command('set-reader')
@@ -223,7 +222,7 @@ function commands(host: AdminHost): Command {
     .description('Brings the database to this version. Desks of an earlier one must not run on it any more.')
     .action(async () => {
       await migrateDatabase(host.readEnv().DESK_DATABASE_URL);
-      host.print(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
+      answer({ database: 'upToDate' });
     });
   program
     .command('seed-demo', { hidden: true })

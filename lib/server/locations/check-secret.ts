@@ -1,9 +1,9 @@
 import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { otherSecret } from '#lib/server/crypto/other-secret.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { EnvironmentError } from '#shared/environment-error.ts';
 
 /**
  * Unseals the key of every location once, so that a wrong DESK_SECRET stops the start instead of the first scan.
@@ -18,10 +18,7 @@ export async function checkSecret(
     try {
       unseal({ secret, previousSecret }, { sealed: sealedApiKey, locationId, field: 'apiKey' });
     } catch {
-      throw new EnvironmentError(
-        'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +
-          'or DESK_SECRET_PREVIOUS where you are changing it.',
-      );
+      throw otherSecret();
     }
   }
 }

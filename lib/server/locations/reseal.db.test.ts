@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { runDeskAdmin } from '#lib/server/admin/main.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
 import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { readAdminEnv, readGymAccess } from '#lib/server/base/env.ts';
 import { createGymClients } from '#lib/server/composition/gym-clients.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { badgeKeys } from '#lib/server/db/schema/staff.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { badgeKeys, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { readNotes, writeNote } from '#lib/server/members/notes.ts';
 import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
+import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -69,7 +75,7 @@ async function fill(desk: DeskContext): Promise<void> {
 }
 
 /** Uses everything that was sealed. @returns the outcomes */
-async function tryAll(desk: DeskContext) {
+async function tryAll(desk: DeskContext, card = lena.card) {
   const { id } = here.location;
   const [location] = await desk.db.select().from(locations);
   if (!location) throw new Error('The location is missing.');
@@ -81,9 +87,8 @@ async function tryAll(desk: DeskContext) {
     readBody: async () => '{}',
   });
   return {
-    scan: (
-      await lookUp({ desk, actor: { ...here.actor, location } }, { ...here.tap(), source: 'scan', value: lena.card })
-    ).kind,
+    scan: (await lookUp({ desk, actor: { ...here.actor, location } }, { ...here.tap(), source: 'scan', value: card }))
+      .kind,
     photo: (await readPhoto(desk, { locationId: id, accountId: lena.account.accountId })) !== null,
     // the body is parsed only after authentication
     webhook: await receipt,
@@ -99,7 +104,8 @@ test('everything works with both secrets, and after resealing with the new one a
 
   const running = await startWith(newSecret, testSecret);
   expect(await tryAll(running)).toEqual(allWorks);
-  expect(await reseal(running)).toEqual({ locations: 1, webhooks: 1, photos: 1, optedOut: 0, unreadable: [] });
+  const deleted = { badges: 0, photos: 0 };
+  expect(await reseal(running)).toEqual({ locations: 1, webhooks: 1, photos: 1, optedOut: 0, unreadable: [], deleted });
   expect(await tryAll(running)).toEqual(allWorks);
   expect(await tryAll(await startWith(newSecret))).toEqual(allWorks);
   await expect(startWith(testSecret)).rejects.toThrow(/DESK_SECRET is not the one/);
@@ -131,4 +137,63 @@ test('badges that were digested under the secret itself stay valid when it chang
   expect((await tryAll(running)).badge).toBe('signedIn');
   await reseal(running);
   expect((await tryAll(await startWith(newSecret))).badge).toBe('signedIn');
+});
+
+/** Runs a command of the operator with the new secret. */
+async function run(args: string[], input = '') {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const exitCode = await runDeskAdmin(args, {
+    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: newSecret }),
+    readGymAccess: () => readGymAccess({}),
+    readInput: async () => input,
+    readFile: async () => input,
+    writeFile: async () => {},
+    print: (text) => printed.push(text),
+    tell: (text) => told.push(text),
+  });
+  return { exitCode, answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined, told: told.join('') };
+}
+
+test('a desk whose secret is lost goes on: notes and visits stay, scans wait for the key that is given again', async () => {
+  const before = await startWith(testSecret);
+  await fill(before);
+  const { id: locationId } = here.location;
+  const { accountId } = lena.account;
+  const note = { text: 'Owes for a towel', level: 'tell', expiresOn: null } as const;
+  await writeNote(
+    { desk: before, actor: here.actor },
+    { locationId, accountId, noteId: randomUUID(), base: null, note },
+  );
+  await lookUp({ desk: before, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
+
+  await expect(startWith(newSecret)).rejects.toThrow(/--secret-is-lost/);
+  expect(await run(['list-locations'])).toMatchObject({ exitCode: 1, told: expect.stringMatching(/--secret-is-lost/) });
+  const fields = ['apiKey', 'v1Token', 'exportKey', 'webhookSecret', 'badgeKey'];
+  expect((await run(['reseal', '--secret-is-lost'])).answer).toMatchObject({
+    unreadable: fields.map((field) => ({ field })),
+    deleted: { badges: 1, photos: 1 },
+  });
+
+  const after = await startWith(newSecret);
+  expect([await after.db.$count(staffBadges), await after.db.$count(photos)]).toEqual([0, 0]);
+  expect(await readNotes(after.db, { location: here.location, accountId, at: testDesk.clock.now })).toMatchObject([
+    note,
+  ]);
+  expect(await here.ledger()).toMatchObject([{ accountId, state: 'held' }]);
+  const [omar, mira] = [inventMember(), inventMember()];
+  here.platform.members.push(omar, mira);
+  expect(await tryAll(after, omar.card)).toEqual({
+    scan: 'unconfirmed',
+    photo: false,
+    webhook: 'forbidden',
+    badge: 'wrong',
+  });
+  const key = here.platform.apiKey;
+  expect((await run(['set-location', '--location', locationId, '--key', '-'], key)).exitCode).toBe(0);
+  testDesk.clock.now = Math.max(testDesk.clock.now, Date.now()) + 60_000;
+  await keepWebhooksRegistered(after);
+  for (const { tapId } of await here.ledger()) await sendVisit(after, { key: { locationId, tapId } });
+  expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(await tryAll(after, mira.card)).toMatchObject({ scan: 'admitted', webhook: 'malformed' });
 });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomBytes } from 'node:crypto';
 import { and, asc, eq, gt, or } from 'drizzle-orm';
 import { badgeKeyContext } from '#lib/server/auth/badge/badge-key.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -7,9 +8,10 @@ import { type SealContext, seal, sealPhoto, unseal, unsealPhoto } from '#lib/ser
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
-import { badgeKeys } from '#lib/server/db/schema/staff.ts';
+import { badgeKeys, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { renameListed } from '#lib/server/opt-outs/rename-listed.ts';
+import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
 
 type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
@@ -19,21 +21,37 @@ interface Resealed {
   photos: number;
   /** Members who have opted out: a keyed digest keeps their data from being deleted a second time. */
   optedOut: number;
-  /** Values that open under neither secret; they stay as they are. */
+  /** Values that open under neither secret: they stay as they are, or another one has taken the place of each. */
   unreadable: { locationId: string; field: SealContext['field'] | 'photo' }[];
+  /** What was lost with the secret. */
+  deleted: { badges: number; photos: number };
+}
+
+interface ResealOptions {
+  /** Whether what opens under neither secret never will: something else takes its place, so that the desk can start. */
+  isLost: boolean;
 }
 
 /** Rows locked at a time; a running desk waits for one batch at most. */
 const batchSize = 200;
 
+/** The work of one command, and what it has found so far. */
+interface Run extends ResealOptions {
+  resealed: Resealed;
+}
+
 /**
  * Seals everything again under DESK_SECRET. Desks with both secrets may keep running meanwhile. Idempotent: values that are
  * already sealed under the new secret are readable, too.
+ *
+ * Of a lost secret, each key becomes one that no platform knows, as if the platform had revoked it: until another one is given, what is
+ * recorded waits. Addresses stay, since without that of the data export training would be deleted. Badges and pictures are deleted.
  */
-export async function reseal(desk: Resealing): Promise<Resealed> {
-  const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, optedOut: 0, unreadable: [] };
-  await resealRows(desk, resealed);
-  await resealPhotos(desk, resealed);
+export async function reseal(desk: Resealing, { isLost }: ResealOptions = { isLost: false }): Promise<Resealed> {
+  const deleted = { badges: 0, photos: 0 };
+  const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, optedOut: 0, unreadable: [], deleted };
+  await resealRows(desk, { resealed, isLost });
+  await resealPhotos(desk, { resealed, isLost });
   for (const { id } of await desk.db.select({ id: locations.id }).from(locations)) {
     resealed.optedOut += await renameListed(desk, id);
   }
@@ -41,14 +59,14 @@ export async function reseal(desk: Resealing): Promise<Resealed> {
 }
 
 /** Keys, tokens and secrets: a few for each location. */
-function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
+function resealRows(desk: Resealing, { resealed, isLost }: Run): Promise<void> {
   const anew = <Sealed extends string | null>(sealed: Sealed, context: SealContext): Sealed | string => {
     if (sealed === null) return sealed;
     try {
       return seal(desk, { plain: unseal(desk, { sealed, ...context }), ...context });
     } catch {
       resealed.unreadable.push({ locationId: context.locationId, field: context.field });
-      return sealed;
+      return isLost ? unknownTo(desk, context) : sealed;
     }
   };
   return desk.db.transaction(async (tx) => {
@@ -76,12 +94,21 @@ function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
     for (const { sealedKey } of await tx.select().from(badgeKeys).for('update')) {
       await tx.update(badgeKeys).set({ sealedKey: anew(sealedKey, badgeKeyContext) });
     }
+    const isBadgeKeyLost = isLost && resealed.unreadable.some(({ field }) => field === badgeKeyContext.field);
+    // their digests are of the former key
+    if (isBadgeKeyLost) resealed.deleted.badges = (await tx.delete(staffBadges)).rowCount ?? 0;
   });
 }
 
-async function resealPhotos(desk: Resealing, resealed: Resealed): Promise<void> {
+/** A key that nobody else knows, sealed. */
+const unknownTo = (desk: Resealing, context: SealContext): string =>
+  context.field === 'webhookSecret'
+    ? sealNewSecret(desk, context.locationId)
+    : seal(desk, { plain: randomBytes(32).toString('base64url'), ...context });
+
+async function resealPhotos(desk: Resealing, run: Run): Promise<void> {
   for (let last: PhotoKey | undefined; ; ) {
-    const batch = await desk.db.transaction((tx) => resealPhotosAfter(tx, desk, last, resealed));
+    const batch = await desk.db.transaction((tx) => resealPhotosAfter(tx, desk, { ...run, last }));
     last = batch.at(-1);
     if (!last) return;
   }
@@ -92,8 +119,7 @@ type PhotoKey = Pick<typeof photos.$inferSelect, 'locationId' | 'accountId'>;
 async function resealPhotosAfter(
   tx: Queryable,
   desk: Resealing,
-  last: PhotoKey | undefined,
-  resealed: Resealed,
+  { resealed, isLost, last }: Run & { last: PhotoKey | undefined },
 ): Promise<PhotoKey[]> {
   const isLater =
     last &&
@@ -110,7 +136,13 @@ async function resealPhotosAfter(
     .for('update');
   for (const { locationId, accountId, sealedPicture } of batch) {
     const context = { locationId, accountId };
+    const isPhoto = and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
     const picture = unsealPhoto(desk, { sealed: sealedPicture, ...context });
+    if (!picture && isLost) {
+      await tx.delete(photos).where(isPhoto);
+      resealed.deleted.photos += 1;
+      continue;
+    }
     if (!picture) {
       resealed.unreadable.push({ locationId, field: 'photo' });
       continue;
@@ -118,7 +150,7 @@ async function resealPhotosAfter(
     await tx
       .update(photos)
       .set({ sealedPicture: sealPhoto(desk, { picture, ...context }) })
-      .where(and(eq(photos.locationId, locationId), eq(photos.accountId, accountId)));
+      .where(isPhoto);
     resealed.photos += 1;
   }
   return batch;

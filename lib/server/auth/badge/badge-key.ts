@@ -1,9 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
+import { otherSecret } from '#lib/server/crypto/other-secret.ts';
 import { type SealContext, seal, unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { badgeKeys } from '#lib/server/db/schema/staff.ts';
-import { EnvironmentError } from '#shared/environment-error.ts';
 import { hasBadges } from './has-badges.ts';
 
 export const badgeKeyContext: SealContext = { locationId: 'everywhere', field: 'badgeKey' };
@@ -28,9 +28,6 @@ export async function openBadgeKey(db: Queryable, { secret, previousSecret }: Se
   try {
     return unseal({ secret, previousSecret }, { sealed: kept?.sealedKey ?? '', ...badgeKeyContext });
   } catch {
-    throw new EnvironmentError(
-      'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +
-        'or DESK_SECRET_PREVIOUS where you are changing it.',
-    );
+    throw otherSecret();
   }
 }
