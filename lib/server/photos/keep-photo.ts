@@ -2,7 +2,6 @@ import 'server-only';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered, failureOf } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
@@ -12,9 +11,10 @@ import { findInDirectory, isKnown, upsertMember } from '#lib/server/directory/di
 import { memberOf } from '#lib/server/directory/member.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { uploadImage } from '#lib/server/gym-api/images.ts';
-import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
 import { drawPortrait, type Portrait } from './draw-portrait.ts';
+import { withPhotoLease } from './photo-lease.ts';
+import { notifyPhotos, photoOf } from './photos.ts';
 import { recordDoubt } from './record-doubt.ts';
 
 interface NewPhoto {
@@ -24,8 +24,9 @@ interface NewPhoto {
 }
 
 /**
- * Makes a file the picture of a member: first at the platform, then here. If the process dies in between, the platform
- * has the new picture and the desk shows the previous one; uploading the file again repairs that.
+ * Makes a file the picture of a member: first at the platform, then here. Other gyms of the chain on this desk that have a picture get
+ * the new one. If the process dies in between, the platform has the new picture and the desk shows the previous one; uploading the file
+ * again repairs that.
  * @throws ActionFailure where the platform does not accept it, or does not know the member
  */
 export async function keepPhoto(context: ActorContext, { accountId, file, crop }: NewPhoto): Promise<PhotoOutcome> {
@@ -33,15 +34,15 @@ export async function keepPhoto(context: ActorContext, { accountId, file, crop }
   const drawn = await drawPortrait(file, crop);
   if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
   await rememberMember(desk, actor.location, accountId);
-  return withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
-    keepUnderLease(context, { accountId, drawn }),
+  return withPhotoLease(desk, { locationId: actor.location.id, accountId }, (gyms) =>
+    keepUnderLease(context, { accountId, drawn, gyms }),
   );
 }
 
 /** Only for {@link keepPhoto}: without the lease, platform and desk may keep different ones of two pictures. */
 export async function keepUnderLease(
   context: ActorContext,
-  { accountId, drawn }: { accountId: string; drawn: Portrait },
+  { accountId, drawn, gyms }: { accountId: string; drawn: Portrait; gyms: readonly string[] },
 ): Promise<PhotoOutcome> {
   const { desk, actor } = context;
   const { location, staffId } = actor;
@@ -51,8 +52,11 @@ export async function keepUnderLease(
     throw failureOf(answer.problem);
   }
   const version = desk.newId();
-  const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId: location.id, accountId });
-  const kept = { sealedPicture, version };
+  const keptAt = (locationId: string) => ({
+    sealedPicture: sealPhoto(desk, { picture: drawn.small, locationId, accountId }),
+    version,
+  });
+  const kept = keptAt(location.id);
   await desk.db.transaction(async (tx) => {
     if (!(await isKnown(tx, { locationId: location.id, accountId })))
       throw new ActionFailure('notFound', 'The member was erased in the meantime.');
@@ -61,8 +65,12 @@ export async function keepUnderLease(
       .values({ locationId: location.id, accountId, ...kept })
       .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'keepPhoto', accountId });
-    await notifyLive(tx, { locationId: location.id, event: 'kept' });
-    await notifyLive(tx, { locationId: location.id, event: 'presence' });
+    await notifyPhotos(tx, location.id);
+    for (const gym of gyms.filter((id) => id !== location.id)) {
+      // an update and no insert: nothing about a member whom that gym has erased in the meantime
+      const { rowCount } = await tx.update(photos).set(keptAt(gym)).where(photoOf(gym, accountId));
+      if (rowCount) await notifyPhotos(tx, gym);
+    }
   });
   return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };
 }

@@ -135,7 +135,7 @@ describe('a second change while the platform takes a picture, in another process
   const keepWithoutLease: Change = async (desk, file) => {
     const drawn = await drawPortrait(file, undefined);
     if (typeof drawn === 'string') throw new Error(drawn);
-    return keepUnderLease({ desk, actor: here.actor }, { accountId, drawn });
+    return keepUnderLease({ desk, actor: here.actor }, { accountId, drawn, gyms: [here.location.id] });
   };
 
   /** The first answer of the platform arrives after the second change, where nothing prevents it. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -12,13 +12,20 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { isKnown } from '#lib/server/directory/directory.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { deleteImage } from '#lib/server/gym-api/images.ts';
-import { withMemberLease } from '#lib/server/lease/member-lease.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
+import { withPhotoLease } from './photo-lease.ts';
 import { recordDoubt } from './record-doubt.ts';
 
-const photoOf = (locationId: string, accountId: string) =>
+/** Condition: the picture of a member at a location. */
+export const photoOf = (locationId: string, accountId: string): SQL | undefined =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
+
+/** Notifies all processes, once the transaction commits, that pictures at a location have changed. */
+export async function notifyPhotos(tx: Queryable, locationId: string): Promise<void> {
+  await notifyLive(tx, { locationId, event: 'kept' });
+  await notifyLive(tx, { locationId, event: 'presence' });
+}
 
 /** The picture of a member as WebP; null where the desk has none, or cannot decrypt it. */
 export async function readPhoto(
@@ -54,16 +61,18 @@ export async function readPhotoPlace(
 
 /**
  * Removes the picture of a member: first at the platform, then here, so that no screen shows it as removed while the
- * platform still has it. Uploads and removals of one member follow each other: otherwise an upload at the same time may
- * remain on one side alone.
+ * platform still has it. The other gyms of the chain on this desk lose it, too.
  * @throws ActionFailure where the platform did not remove it; then the desk keeps it as well
  */
 export const removePhoto = (context: ActorContext, { accountId }: OfMember): Promise<null> =>
-  withMemberLease(context.desk, { locationId: context.actor.location.id, accountId }, () =>
-    removeUnderLease(context, { accountId }),
+  withPhotoLease(context.desk, { locationId: context.actor.location.id, accountId }, (gyms) =>
+    removeUnderLease(context, { accountId, gyms }),
   );
 
-async function removeUnderLease(context: ActorContext, { accountId }: OfMember): Promise<null> {
+async function removeUnderLease(
+  context: ActorContext,
+  { accountId, gyms }: { accountId: string; gyms: readonly string[] },
+): Promise<null> {
   const { desk, actor } = context;
   const { location, staffId } = actor;
   const answer = await deleteImage(desk.gymClientOf(location), accountId);
@@ -76,14 +85,14 @@ async function removeUnderLease(context: ActorContext, { accountId }: OfMember):
     const isOfMember = await isKnown(tx, { locationId: location.id, accountId });
     const removed = await tx
       .delete(photos)
-      .where(photoOf(location.id, accountId))
-      .returning({ version: photos.version });
+      .where(and(inArray(photos.locationId, gyms), eq(photos.accountId, accountId)))
+      .returning({ locationId: photos.locationId });
+    const shownAt = new Set(removed.map(({ locationId }) => locationId));
     // nothing about a member who was erased in the meantime
-    if (isOfMember || removed.length > 0) {
+    if (isOfMember || shownAt.has(location.id)) {
       await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'removePhoto', accountId });
     }
-    await notifyLive(tx, { locationId: location.id, event: 'kept' });
-    await notifyLive(tx, { locationId: location.id, event: 'presence' });
+    for (const locationId of shownAt.add(location.id)) await notifyPhotos(tx, locationId);
     return null;
   });
 }
