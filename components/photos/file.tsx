@@ -36,6 +36,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
   /** The fraction sent, from 0 to 1. */
   const [progress, setProgress] = useState(0);
   const [refusal, setRefusal] = useState<PhotoRefusal | null>(null);
+  /** Null once the whole file is sent: the desk then stores it, whether or not the dialog closes. */
   const sending = useRef<AbortController>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const sent = useAction(async (crop: Crop | null) => {
@@ -43,7 +44,11 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
     sending.current = controller;
     const smaller =
       crop && picture && isLarge(file) ? await makeSmaller(picture.url, picture.size, picture.square) : null;
-    const options = { onProgress: setProgress, signal: controller.signal };
+    const onProgress = (part: number) => {
+      setProgress(part);
+      if (part >= 1) sending.current = null;
+    };
+    const options = { onProgress, signal: controller.signal };
     return smaller ? send(smaller.file, smaller.crop, options) : send(file, crop, options);
   });
   const refuse = (because: PhotoRefusal) => {

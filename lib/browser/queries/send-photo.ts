@@ -33,6 +33,8 @@ export function sendPhoto(
   }
   const query = Object.fromEntries(Object.entries(crop ?? {}).map(([name, value]) => [name, String(value)]));
   return new Promise((resolve, reject) => {
+    // one that aborted while the file was made smaller fires no event any more
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open('POST', pathAt(locationId, `/api/desk/photos/${encodeURIComponent(accountId)}`, query));
     request.setRequestHeader('content-type', 'application/octet-stream');

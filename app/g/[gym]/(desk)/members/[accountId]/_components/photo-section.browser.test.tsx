@@ -173,6 +173,46 @@ test('a large uncropped file is scaled down to the largest useful size', async (
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test('a photo whose dialog is closed while it is scaled down is not sent', async () => {
+  const { upload } = await openPhoto();
+  const [large, other] = [await twoHalves({ width: 3_000, height: 2_000, padding: 3_000_000 }), await twoHalves()];
+  await choose(large, section, click);
+  await expect.element(frame).toHaveFocus();
+  const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(() => {});
+  await useIt.click();
+  await expect.poll(() => toBlob.mock.calls.length).toBe(1);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  toBlob.mock.lastCall?.[0](large);
+  toBlob.mockRestore();
+  await choose(other, section, click);
+  await useIt.click();
+  expect((await upload(1)).file).toBe(other);
+});
+
+test('a dialog that is closed stops the upload; of one that the desk already has, it is said that it is saved', async () => {
+  const { upload, kept } = await openPhoto();
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await choose(await twoHalves(), section, click);
+  await useIt.click();
+  const stopped = await upload(1);
+  stopped.progress(0.5);
+  await close();
+  stopped.answer(kept);
+  await expect.element(section).toHaveTextContent('No photo yet.');
+  await choose(await twoHalves(), section, click);
+  await useIt.click();
+  const sent = await upload(2);
+  sent.progress(1);
+  await close();
+  sent.answer(kept);
+  await expect.element(page.getByText('Photo saved')).toBeVisible();
+  await expectLoaded();
+});
+
 test('a file that is no photo is refused before the upload, and the previous photo stays', async () => {
   const { photoUrl, uploads, upload } = await openPhoto({ hasPhoto: true });
   const heic = `\0\0\0\x18ftypheic\0\0\0\0mif1heic${'\0'.repeat(2_000)}`;
