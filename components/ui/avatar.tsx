@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cn } from './class-names.ts';
+import { loadAgain } from './load-again.ts';
 
 interface AvatarProps {
   initials: string;
@@ -32,6 +33,7 @@ interface PhotoProps {
 /** A private photo that fills its frame. Use the URL as `key`, so that another photo resets the state. */
 export function Photo({ url, fallback, alt = '', loading }: PhotoProps) {
   const [isMissing, setIsMissing] = useState(false);
+  useEffect(() => (url && isMissing ? loadAgain(url, () => setIsMissing(false)) : undefined), [url, isMissing]);
   if (!url || isMissing) return fallback;
   return (
     // biome-ignore lint/performance/noImgElement: private images of the desk's own server, already scaled

@@ -64,6 +64,7 @@ const needed: Record<string, readonly string[]> = {
     'link-button.tsx',
     'link-sign.tsx',
     'late-code.ts',
+    'load-again.ts',
     'nav-link.tsx',
     'on-demand.tsx',
     'open-dialogs.ts',
