@@ -121,14 +121,14 @@ async function endUnderLease(
   const found = await findBooking(gym, { accountId, productId });
   if (!found.ok) return missing(context, { accountId, problem: found.problem });
   const { booking, title } = found.value;
-  if (booking && !isSame(booking, base)) return { kind: 'changedMeanwhile' };
+  // a platform may refuse to end what it does not list
+  if (booking === null) return { kind: 'ended' };
+  if (!isSame(booking, base)) return { kind: 'changedMeanwhile' };
   const writtenAt = new Date(desk.clock());
   const sent = await endAtPlatform(gym, { accountId, productId });
   const answer = await confirmed(gym, { accountId, productId, answer: sent, wanted: null });
-  if (booking) {
-    const change = { accountId, days: booking, title, before: null, at: writtenAt };
-    await recordChange(context, { ...change, action: 'endBooking', answer });
-  }
+  const change = { accountId, days: booking, title, before: null, at: writtenAt };
+  await recordChange(context, { ...change, action: 'endBooking', answer });
   return answer.ok ? { kind: 'ended' } : missing(context, { accountId, problem: answer.problem });
 }
 

@@ -3,7 +3,7 @@ import { readLog } from '#lib/server/audit/read-log.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
-import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
+import { type FakeRequest, type Reply, refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -159,12 +159,16 @@ describe('a form that was opened before another user’s change', () => {
     expect([booked(), writes()]).toEqual([[{ productId: '7', startDate, endDate }], []]);
   });
 
-  test('does not end what it did not show; what has ended has ended', async () => {
+  test('does not end what it did not show', async () => {
     fake.bookings.set(lena, [theirs]);
     expect(await end(opened)).toEqual({ kind: 'changedMeanwhile' });
-    expect(booked()).toEqual([theirs]);
-    fake.bookings.clear();
+    expect([booked(), writes()]).toEqual([[theirs], []]);
+  });
+
+  test('has ended what has ended, also where the platform refuses to end it again', async () => {
+    fake.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'UNKNOWN' }) : null);
     expect(await end(opened)).toEqual({ kind: 'ended' });
+    expect(writes()).toEqual([]);
   });
 
   test('is compared with a fresh answer, not with one that is on its way', async () => {
@@ -348,6 +352,7 @@ test('a day that the platform refuses is reported at its field', async () => {
 
 test('a product or a member that is gone has an outcome of its own', async () => {
   expect(await book('2026-11-21', '2026-12-01', { productId: '99' })).toEqual({ kind: 'productGone' });
+  fake.bookings.set(lena, [{ productId: '99', ...days('2026-11-21', '2026-12-01') }]);
   expect(await end(days('2026-11-21', '2026-12-01'), '99')).toEqual({ kind: 'productGone' });
   here.platform.members.length = 0;
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'memberGone' });
