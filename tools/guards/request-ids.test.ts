@@ -13,6 +13,7 @@ test('request ids are created in one place, and passed on from there', () => {
     // ids of other things: messages and taps of a browser, rows of the database
     'lib/browser/taps/new-tap.ts',
     'lib/server/admin/admin-desk.ts',
+    'lib/server/admin/reseal.ts',
     'lib/server/admissions/keep-admission.ts',
     'lib/server/composition/start.ts',
     'shared/request-id/request-id.ts',
