@@ -26,7 +26,7 @@ export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, 
     <main className="page grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
       <h1 className="sr-only">{t('checkIn')}</h1>
       <div className="max-lg:contents lg:grid lg:gap-5">
-        <div className="grid gap-5 [--verdict-height:32.5rem] max-lg:order-1 sm:[--verdict-height:26.5rem]">
+        <div className="grid gap-5 [--verdict-height:33rem] max-lg:order-1 sm:[--verdict-height:26.5rem]">
           {searchBox}
           {verdict}
         </div>
