@@ -20,7 +20,7 @@ interface FakeDesk {
   answer(reads: Reads): void;
   /** All requests: method, path and body. */
   requests: AskedRequest[];
-  /** Emits a live event to the page. */
+  /** Emits a live event to the page. @throws if nothing on it listens: the polling of a minute would hide that. */
   emit(name: string): void;
 }
 
@@ -78,6 +78,7 @@ export function startFakeDesk(reads: Reads = {}): FakeDesk {
     },
     requests,
     emit: (name) => {
+      if (FakeEventSource.opened.size === 0) throw new Error(`Nothing on the page hears “${name}”.`);
       for (const source of FakeEventSource.opened) source.dispatchEvent(new MessageEvent(name));
     },
   };
