@@ -1,18 +1,61 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
 import { notFound } from '#platform/base/errors.ts';
+import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { webhooks } from '#platform/db/schema/webhooks.ts';
+import { webhookDeliveries, webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { isWebhook } from './webhook.ts';
 
+/** So few that a transaction is far from its time limit, and what waits for one of their rows waits briefly. */
+const batchSize = 2_000;
+
 /**
- * Deletes a webhook and drops its pending deliveries.
+ * Deletes a webhook and drops its pending deliveries. The deliveries are deleted in batches before it: deleting them with
+ * the webhook would lock its row, which every check-in of the gym needs, for as long as that takes. A removal that fails
+ * in between leaves a disabled webhook, and the next one continues.
  * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function deleteWebhook(call: Call, webhookId: number): Promise<void> {
-  const removed = await retryOnCollision(() =>
-    call.db.transaction((sql) =>
-      sql.delete(webhooks).where(isWebhook(call, webhookId)).returning({ webhookId: webhooks.webhookId }),
-    ),
+  await disableWebhook(call, webhookId);
+  let deleted: number;
+  do {
+    deleted = await inTransaction(call, (sql) => deleteDeliveries(sql, call, webhookId));
+  } while (deleted === batchSize);
+  const removed = await inTransaction(call, (sql) =>
+    sql.delete(webhooks).where(isWebhook(call, webhookId)).returning({ webhookId: webhooks.webhookId }),
   );
   if (removed.length === 0) throw notFound('WEBHOOK');
+}
+
+const inTransaction = <T>({ db }: Call, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  retryOnCollision(() => db.transaction(work));
+
+/** It gets no more events, so that there is an end of the deliveries to delete. */
+async function disableWebhook(call: Call, webhookId: number): Promise<void> {
+  const disabled = await inTransaction(call, (sql) =>
+    sql
+      .update(webhooks)
+      .set({ disabledAt: call.clock() })
+      .where(isWebhook(call, webhookId))
+      .returning({ webhookId: webhooks.webhookId }),
+  );
+  if (disabled.length === 0) throw notFound('WEBHOOK');
+}
+
+/**
+ * Deletes the next deliveries. Those that another transaction has locked are left to the next batch, or go with the
+ * webhook: waiting for them would be a deadlock with an erasure, which locks deliveries in another order.
+ * @returns how many were deleted
+ */
+async function deleteDeliveries(sql: Sql, { chainId }: Call, webhookId: number): Promise<number> {
+  const next = sql
+    .select({ deliveryId: webhookDeliveries.deliveryId })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.chainId, chainId), eq(webhookDeliveries.webhookId, webhookId)))
+    .limit(batchSize)
+    .for('update', { skipLocked: true });
+  // an array is read once, whatever the plan: a subquery with a limit may be run again for each row
+  const isNext = raw`${webhookDeliveries.deliveryId} = ANY (ARRAY(${next}))`;
+  const { rowCount } = await sql.delete(webhookDeliveries).where(and(eq(webhookDeliveries.chainId, chainId), isNext));
+  return rowCount ?? 0;
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
+import { createMember } from '#platform/testing/members.ts';
+import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { until } from '#shared/testing/until.ts';
+
+const platform = startTestPlatform();
+
+async function gymWithWebhook() {
+  const gym = await platform.newGym();
+  const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.org', secret: 'shared' } });
+  return { gym, webhookId: Number(body.id), accountId: await createMember(gym) };
+}
+
+const writeDeliveries = ({ chainId }: TestGym, webhookId: number, count: number) =>
+  platform.rows(
+    `INSERT INTO webhook_deliveries (chain_id, delivery_id, webhook_id, type, occurred_at, state, created_at)
+     SELECT $1, gen_random_uuid(), $2, 'TEST', now(), 'DELIVERED', now() FROM generate_series(1, $3)`,
+    [chainId, webhookId, count],
+  );
+const deliveriesOf = ({ chainId }: TestGym) =>
+  platform.rows('SELECT FROM webhook_deliveries WHERE chain_id = $1', [chainId]);
+const visitsOf = ({ chainId }: TestGym) => platform.rows('SELECT FROM visits WHERE chain_id = $1', [chainId]);
+
+const checkIn = ({ ask }: TestGym, accountId: string) => ask('checkin', { path: { accountId }, body: {} });
+const remove = ({ ask }: TestGym, webhookId: number) => ask('deleteWebhook', { path: { id: webhookId } });
+
+test('a check-in does not wait for the deliveries that are deleted with a webhook', async () => {
+  const { gym, webhookId, accountId } = await gymWithWebhook();
+  await writeDeliveries(gym, webhookId, 1);
+  await whileHeldAt(platform, 'AFTER DELETE ON webhook_deliveries FOR EACH ROW', async (goOn) => {
+    const removing = remove(gym, webhookId);
+    await untilLocked(platform);
+    const answered: number[] = [];
+    void checkIn(gym, accountId).then(({ status }) => answered.push(status));
+    await until(() => expect(answered).toEqual([204]));
+    await goOn();
+    expect((await removing).status).toBe(204);
+  });
+  expect(await visitsOf(gym)).toHaveLength(1);
+  expect(await deliveriesOf(gym)).toHaveLength(0);
+});
+
+/** Does something while a trigger calls a function with this body. */
+async function whileTriggered<T>(trigger: string, body: string, work: () => Promise<T>): Promise<T> {
+  await platform.rows(
+    `CREATE FUNCTION interfere() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
+  );
+  await platform.rows(`CREATE TRIGGER interferes ${trigger} FOR EACH STATEMENT EXECUTE FUNCTION interfere()`);
+  try {
+    return await work();
+  } finally {
+    await platform.rows('DROP FUNCTION interfere() CASCADE');
+  }
+}
+
+test('no statement deletes more than 2,000 deliveries of a webhook', async () => {
+  const { gym, webhookId } = await gymWithWebhook();
+  await writeDeliveries(gym, webhookId, 4_500);
+  const { status } = await whileTriggered(
+    'AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS gone',
+    "IF (SELECT count(*) FROM gone) > 2000 THEN RAISE EXCEPTION 'too many at once'; END IF;",
+    () => remove(gym, webhookId),
+  );
+  expect(status).toBe(204);
+  expect(await deliveriesOf(gym)).toHaveLength(0);
+});
+
+test('a removal that fails has deleted the deliveries, leaves a webhook without events, and can be repeated', async () => {
+  const { gym, webhookId, accountId } = await gymWithWebhook();
+  await writeDeliveries(gym, webhookId, 1);
+  const failed = await whileTriggered('BEFORE DELETE ON webhooks', "RAISE EXCEPTION 'not now';", () =>
+    remove(gym, webhookId),
+  );
+  expect(failed.status).toBe(500);
+  await checkIn(gym, accountId);
+  expect(await deliveriesOf(gym)).toHaveLength(0);
+  expect((await remove(gym, webhookId)).status).toBe(204);
+  expect((await remove(gym, webhookId)).status).toBe(404);
+});
