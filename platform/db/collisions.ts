@@ -3,8 +3,11 @@ import { databaseErrorOf, deadlock } from '#shared/database/database-error.ts';
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
-/** Violated when another transaction deletes or takes over the account at the same moment. */
-const accountOfProfile = 'chain_profiles_account_id_accounts_account_id_fk';
+/**
+ * Violated when another transaction deletes at the same moment what a row refers to: the account of a profile, which it
+ * may also take over, and the webhook of a delivery.
+ */
+const collidingKeys = ['chain_profiles_account_id_accounts_account_id_fk', 'webhook_deliveries_of_webhook'];
 
 /** A row that a transaction has read the key of is gone: another transaction has deleted it meanwhile. */
 export class StaleRead extends Error {}
@@ -13,8 +16,8 @@ export class StaleRead extends Error {}
 export function isCollision(error: unknown): boolean {
   if (error instanceof StaleRead) return true;
   const cause = databaseErrorOf(error);
-  const isLostAccount = cause?.code === foreignKeyViolation && cause.constraint === accountOfProfile;
-  return cause?.code === uniqueViolation || cause?.code === deadlock || isLostAccount;
+  const isLost = cause?.code === foreignKeyViolation && collidingKeys.includes(cause.constraint ?? '');
+  return cause?.code === uniqueViolation || cause?.code === deadlock || isLost;
 }
 
 /** Whether the member that a row belongs to was erased while the row was written. */

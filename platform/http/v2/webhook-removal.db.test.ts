@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
-import { untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as collisions from '#platform/db/collisions.ts';
+import { collideWith, untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
+afterEach(() => void vi.restoreAllMocks());
 
 async function gymWithWebhook() {
   const gym = await platform.newGym();
@@ -23,6 +25,8 @@ const deliveriesOf = ({ chainId }: TestGym) =>
 const visitsOf = ({ chainId }: TestGym) => platform.rows('SELECT FROM visits WHERE chain_id = $1', [chainId]);
 
 const checkIn = ({ ask }: TestGym, accountId: string) => ask('checkin', { path: { accountId }, body: {} });
+const erase = ({ ask }: TestGym, accountId: string) =>
+  ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
 const remove = ({ ask }: TestGym, webhookId: number) => ask('deleteWebhook', { path: { id: webhookId } });
 
 test('a check-in does not wait for the deliveries that are deleted with a webhook', async () => {
@@ -77,4 +81,26 @@ test('a removal that fails has deleted the deliveries, leaves a webhook without 
   expect(await deliveriesOf(gym)).toHaveLength(0);
   expect((await remove(gym, webhookId)).status).toBe(204);
   expect((await remove(gym, webhookId)).status).toBe(404);
+});
+
+describe.each([
+  { what: 'a check-in', request: checkIn, recorded: 1 },
+  { what: 'an erasure', request: erase, recorded: 0 },
+])('$what that meets the removal of a webhook', ({ request, recorded }) => {
+  async function meet() {
+    const { gym, webhookId, accountId } = await gymWithWebhook();
+    const [answer] = await collideWith(platform, `DELETE FROM webhooks WHERE webhook_id = ${webhookId}`, [
+      () => request(gym, accountId),
+    ]);
+    return { status: answer?.status, visits: (await visitsOf(gym)).length };
+  }
+
+  test('takes effect without it', async () => {
+    expect(await meet()).toEqual({ status: 204, visits: recorded });
+  });
+
+  test('is refused without a retry (negative control)', async () => {
+    vi.spyOn(collisions, 'retryOnCollision').mockImplementation((run) => run());
+    expect(await meet()).toEqual({ status: 409, visits: 0 });
+  });
 });

@@ -2,6 +2,7 @@ import { maxFutureMs, type PresenceRequest } from '#contracts/v2/visits.ts';
 import { invalidFields, notFound } from '#platform/base/errors.ts';
 import { askedAs } from '#platform/db/asked-as.ts';
 import type { BatchStatement } from '#platform/db/client.ts';
+import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { VisitKind } from '#platform/db/schema/visits.ts';
 import type { Call } from '#platform/services/call.ts';
 import { readAccountId } from '#platform/services/members/account-id.ts';
@@ -55,7 +56,9 @@ export async function recordVisit(
     });
   }
   const values = [readAccountId(accountId), call.gymId, kind, occurredAt, now, call.seesUnmigrated];
-  const [member] = await call.db.findInBatch<{ isKnownToV2: boolean | null }>(recordVisits, values);
+  const [member] = await retryOnCollision(() =>
+    call.db.findInBatch<{ isKnownToV2: boolean | null }>(recordVisits, values),
+  );
   if (!member || (member.isKnownToV2 === false && !call.seesUnmigrated)) throw notFound('ACCOUNT');
   if (member.isKnownToV2 === null) throw notFound('MEMBERSHIP');
 }
