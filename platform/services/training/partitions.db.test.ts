@@ -1,3 +1,4 @@
+import { sql as raw } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openOperatorDatabase } from '#platform/db/client.ts';
@@ -7,10 +8,12 @@ import { during } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { trainingOf, workoutOf } from '#platform/testing/training.ts';
-import { ensureTrainingPartitions } from './partitions.ts';
+import { ensureTrainingPartitions, findRetentionEnd } from './partitions.ts';
 import { recordTraining } from './record.ts';
 
 const platform = startTestPlatform({ now: '2026-11-21T09:41:07.000Z' });
+
+const tables = ['strength_workouts', 'strength_assessments', 'flexibility_measurements', 'body_measurements'];
 
 const monthsOf = async (table: string) =>
   (
@@ -112,23 +115,17 @@ describe('every night', () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const now = platform.time.now;
-    for (const at of ['2024-09-30T23:59:59.999Z', '2024-10-01T00:00:00.000Z']) {
+    for (const at of ['2020-09-30T23:59:59.999Z', '2020-10-01T00:00:00.000Z']) {
       platform.time.now = new Date(at);
       await recordTraining(callOf(platform, gym), trainingOf(accountId, new Date(at)));
     }
     platform.time.now = now;
-    await nightly('2026-10-31T23:59:59.999Z');
-    expect(await monthsOf('strength_workouts')).toContain('2024_09');
-    await nightly('2026-11-01T00:00:00.000Z');
-    for (const table of [
-      'strength_workouts',
-      'strength_assessments',
-      'flexibility_measurements',
-      'body_measurements',
-    ]) {
+    await nightly('2022-10-31T23:59:59.999Z');
+    expect(await monthsOf('strength_workouts')).toContain('2020_09');
+    await nightly('2022-11-01T00:00:00.000Z');
+    for (const table of tables) {
       const months = await monthsOf(table);
-      expect(months.filter((month) => month < '2027')).toEqual(['2024_10', '2026_10', '2026_11', '2026_12']);
-      expect(months).toContain('2027_01');
+      expect(months.filter((month) => month < '2024')).toEqual(['2020_10', '2022_10', '2022_11', '2022_12', '2023_01']);
     }
     const left = await platform.rows('SELECT FROM training_of_members WHERE account_id = $1', [accountId]);
     expect(left).toHaveLength(4);
@@ -143,6 +140,25 @@ describe('every night', () => {
     expect(await monthsOf('strength_workouts')).toContain('2020_01');
     await nightly('2026-11-21');
     expect(await monthsOf('strength_workouts')).not.toContain('2020_01');
+  });
+
+  test('one month is dropped at most, with all its tables', async () => {
+    await platform.rows("SELECT ensure_training_partitions('2019-01-01', '2019-02-01')");
+    await nightly('2026-11-21');
+    for (const table of tables) {
+      const months = await monthsOf(table);
+      expect([months.includes('2019_01'), months.includes('2019_02')]).toEqual([false, true]);
+    }
+    await nightly('2026-11-21');
+    for (const table of tables) expect(await monthsOf(table)).not.toContain('2019_02');
+  });
+
+  test('a month counts as old by the earlier of the clocks of the process and the database', async () => {
+    await platform.operate(async ({ sql }) => {
+      expect(await findRetentionEnd(sql, new Date('2022-11-30'))).toBe('2020-10-30');
+      const { rows } = await sql.execute(raw`SELECT (current_date - interval '25 months')::date::text AS day`);
+      expect([{ day: await findRetentionEnd(sql, new Date('2199-11-21')) }]).toEqual(rows);
+    });
   });
 
   test.each(["drop_oldest_training_partition('2026-01-01')", 'analyze_activity()'])(

@@ -31,16 +31,31 @@ export const ensureComingMonths = (sql: Sql, now: Date): Promise<void> =>
   ensureTrainingPartitions(sql, now, new Date(`${today(now).add({ months: monthsAhead })}`));
 
 /**
- * Drops the partition of the oldest month that ended more than 25 months ago, without searching for rows.
+ * The day, `yyyy-MM-dd`, by which a month must have ended to be dropped. By the earlier of this machine's clock and the
+ * database's: what is dropped cannot be restored, so one clock that is ahead must not suffice.
+ */
+export async function findRetentionEnd(sql: Sql, now: Date): Promise<string> {
+  const { rows } = await sql.execute<{ ms: number }>(raw`SELECT extract(epoch FROM now())::float8 * 1000 AS ms`);
+  const [database] = rows;
+  if (!database) throw new Error('The database did not tell its time.');
+  const earlier = new Date(Math.min(now.getTime(), database.ms));
+  return `${today(earlier).subtract({ months: monthsKept })}`;
+}
+
+/**
+ * Drops one table of the oldest month that ended by a day, without searching for rows.
  * @returns the name of the table, or null if none is old enough
  * @throws 55P03 (lock not available) of PostgreSQL during a long read transaction; to be retried
  */
-export async function dropOldestMonth(sql: Sql, now: Date): Promise<string | null> {
-  const until = `${today(now).subtract({ months: monthsKept })}`;
+export async function dropOldestTable(sql: Sql, until: string): Promise<string | null> {
   const { rows } = await sql.execute<{ name: string | null }>(
     raw`SELECT drop_oldest_training_partition(${until}::date) AS name`,
   );
   return rows[0]?.name ?? null;
 }
+
+/** The day, `yyyy-MM-dd`, on which the month of a partition has ended. */
+export const endOfMonthOf = (table: string): string =>
+  `${Temporal.PlainDate.from(`${table.slice(-7).replace('_', '-')}-01`).add({ months: 1 })}`;
 
 const today = (now: Date) => Temporal.PlainDate.from(utcDayOf(now.getTime()));
