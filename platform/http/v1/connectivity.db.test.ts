@@ -160,3 +160,14 @@ test('without the bucket the displayed time would be behind even without a crash
   );
   expect(token?.at).not.toEqual((await indicatorOf(gym)).lastReceivedAt);
 });
+
+test('a time that was recorded with a clock ahead is replaced by the first request after it was set back', async () => {
+  const gym = await platform.newGym();
+  later(90 * dayMs);
+  await gym.askV1('alive');
+  later(-90 * dayMs);
+  await gym.askV1('alive');
+  expect(await indicatorOf(gym)).toMatchObject({ connectivity: 'active', lastReceivedAt: platform.time.now });
+  later(dayMs);
+  expect(await indicatorOf(gym)).toMatchObject({ connectivity: 'inactive' });
+});

@@ -3,6 +3,7 @@ import type { PlatformDatabase } from '#platform/db/client.ts';
 import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { bucketIdOf, recordedEverySeconds } from '#platform/services/gyms/connectivity.ts';
 import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
 
 interface KnownToken {
   chainId: string;
@@ -22,7 +23,8 @@ interface TokenRow {
 
 /**
  * Finds the token, takes from its bucket and records the time of the request, in one statement. The row of the token
- * is written at most once a minute; the bucket, which every request writes anyway, has the exact time.
+ * is written at most once a minute, or if it was written before a clock was set back; the bucket, which every request
+ * writes anyway, has the exact time.
  */
 const chargeToken = {
   name: 'charge_access_token',
@@ -32,7 +34,8 @@ const chargeToken = {
     ), heard AS (
       UPDATE access_tokens SET last_received_at = $3
       WHERE legacy_gym_id = $1 AND token_hash = $2
-        AND (last_received_at IS NULL OR last_received_at <= $3::timestamptz - interval '${recordedEverySeconds} seconds')
+        AND (last_received_at IS NULL OR last_received_at <= $3::timestamptz - interval '${recordedEverySeconds} seconds'
+          OR last_received_at > $3::timestamptz + interval '${clocksDifferMs} milliseconds')
     ), charged AS (${chargeBucketOf({ id: '$4', from: 'found WHERE token_hash = $2' }, '$3::timestamptz')})
     SELECT found.chain_id AS "chainId", found.gym_id AS "gymId", found.token_hash AS "tokenHash",
       charged.tokens, charged.granted
