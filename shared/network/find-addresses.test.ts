@@ -53,10 +53,11 @@ const inHosts = [{ address: '198.51.100.7', family: 4 }];
 const system = () => vi.fn<FindAddresses>(async () => inHosts);
 /** So long that no test sees it pass, or so short that none waits for it. */
 const [never, soon] = [600_000, 10];
+const patient = { timeoutMs: never, secondFamilyMs: never };
 
 test('names whose server is silent do not delay others', async () => {
   const { asked, servers } = await startNameServer();
-  const find = createFindAddresses({ servers, timeoutMs: never, system: system() });
+  const find = createFindAddresses({ servers, ...patient, system: system() });
   let ended = 0;
   const end = () => {
     ended += 1;
@@ -67,12 +68,18 @@ test('names whose server is silent do not delay others', async () => {
   expect(ended).toBe(0);
 });
 
-test.each<Answer>(['unknown', 'failing'])(
-  'of a name that has addresses of one family, those are found: the other is %s',
-  async (other) => {
-    const { servers } = await startNameServer((type) => (type === 'A' ? other : 'known'));
-    const find = createFindAddresses({ servers, timeoutMs: never, system: system() });
-    expect(await find('receiver.example')).toEqual(known.slice(1));
+test.each<{ other: Answer; secondFamilyMs: number }>([
+  { other: 'unknown', secondFamilyMs: never },
+  { other: 'failing', secondFamilyMs: never },
+  { other: 'silent', secondFamilyMs: soon },
+])(
+  'of a name that has addresses of one family, those are found: the other is $other',
+  async ({ other, secondFamilyMs }) => {
+    for (const [index, family] of (['A', 'AAAA'] as const).entries()) {
+      const { servers } = await startNameServer((type) => (type === family ? 'known' : other));
+      const find = createFindAddresses({ servers, ...patient, secondFamilyMs, system: system() });
+      expect(await find('receiver.example')).toEqual(known.slice(index, index + 1));
+    }
   },
 );
 
@@ -81,7 +88,7 @@ test.each(['silent', 'failing'])(
   async (name) => {
     const { servers } = await startNameServer();
     const asked = system();
-    const find = createFindAddresses({ servers, timeoutMs: soon, system: asked });
+    const find = createFindAddresses({ servers, ...patient, timeoutMs: soon, system: asked });
     await expect(find(`${name}.example`)).rejects.toMatchObject({ code: 'EAI_AGAIN' });
     expect(asked).not.toHaveBeenCalled();
   },
@@ -89,21 +96,17 @@ test.each(['silent', 'failing'])(
 
 test('a name that the DNS does not have is one of the system, as is any name where there is no DNS server', async () => {
   const { servers } = await startNameServer();
-  expect(await createFindAddresses({ servers, timeoutMs: never, system: system() })('unknown.example')).toEqual(
-    inHosts,
-  );
+  expect(await createFindAddresses({ servers, ...patient, system: system() })('unknown.example')).toEqual(inHosts);
   const closed = dgram.createSocket('udp4').bind(0, '127.0.0.1');
   await once(closed, 'listening');
   const gone = [`127.0.0.1:${closed.address().port}`];
   await new Promise<void>((resolve) => closed.close(resolve));
-  expect(await createFindAddresses({ servers: gone, timeoutMs: never, system: system() })('known.example')).toEqual(
-    inHosts,
-  );
+  expect(await createFindAddresses({ servers: gone, ...patient, system: system() })('known.example')).toEqual(inHosts);
 });
 
 test('a name of this machine is never asked of the DNS', async () => {
   const { asked, servers } = await startNameServer();
-  const find = createFindAddresses({ servers, timeoutMs: never, system: system() });
+  const find = createFindAddresses({ servers, ...patient, system: system() });
   expect(await find('localhost')).toEqual(inHosts);
   expect(await find('desk.localhost')).toEqual(inHosts);
   expect(asked).toEqual([]);
@@ -117,7 +120,7 @@ test('the system is asked about one name at a time, also after one that it does 
     turns.push(turn);
     return turn.promise;
   });
-  const find = createFindAddresses({ servers, timeoutMs: never, system: asked });
+  const find = createFindAddresses({ servers, ...patient, system: asked });
   const [first, second] = [find('unknown.1.example'), find('unknown.2.example')];
   for (const one of [first, second]) one.catch(() => {});
   await until(() => expect(turns).toHaveLength(1));
@@ -130,7 +133,7 @@ test('the system is asked about one name at a time, also after one that it does 
 
 test('simultaneous calls for a name share one look-up, later ones have their own', async () => {
   const { asked, servers } = await startNameServer();
-  const find = createFindAddresses({ servers, timeoutMs: never, system: system() });
+  const find = createFindAddresses({ servers, ...patient, system: system() });
   const found = await Promise.all([find('known.example'), find('known.example'), find('known.example')]);
   expect(found).toEqual([known, known, known]);
   expect(asked).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isLocalName } from './loopback.ts';
 
 /** Finds all addresses of a host name. */
@@ -12,6 +13,8 @@ interface FindAddressesOptions {
   servers?: string[];
   /** How long a server has to answer; the second and last try has twice as long. */
   timeoutMs?: number;
+  /** How long the second family of addresses is waited for once the first has some. */
+  secondFamilyMs?: number;
 }
 
 /** c-ares has found at once that no server has the name, or that there is no server. */
@@ -28,6 +31,7 @@ export function createFindAddresses({
   system = (hostname) => lookup(hostname, { all: true }),
   servers,
   timeoutMs = 2_000,
+  secondFamilyMs = 300,
 }: FindAddressesOptions = {}): FindAddresses {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   let previous: Promise<unknown> = Promise.resolve();
@@ -43,10 +47,11 @@ export function createFindAddresses({
     // a new one each time reads which servers the machine has by now
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
     if (servers) resolver.setServers(servers);
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname).then(toFound(4)),
-      resolver.resolve6(hostname).then(toFound(6)),
-    ]);
+    const families = [resolver.resolve4(hostname).then(toFound(4)), resolver.resolve6(hostname).then(toFound(6))];
+    // a server that is silent about one family would otherwise outlast the patience of whoever connects
+    const late = Promise.any(families).then(() => wait(secondFamilyMs, [], { ref: false }));
+    const answers = await Promise.allSettled(families.map((family) => Promise.race([family, late])));
+    resolver.cancel();
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
     const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
