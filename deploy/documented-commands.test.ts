@@ -1,19 +1,32 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 
+const document = fs.readFileSync(path.join(root, 'docs', 'operate.md'), 'utf8');
+
+let folder = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-documented-'));
+  fs.copyFileSync(path.join(root, 'deploy', '.env.example'), inFolder('.env.example'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const inFolder = (name: string) => path.join(folder, name);
+const modeOf = (name: string) => fs.statSync(inFolder(name)).mode & 0o777;
+const linesWith = (pattern: RegExp) => document.split('\n').filter((line) => pattern.test(line));
+const env = () => ({ PATH: `${folder}:${process.env.PATH}`, NODE_ENV: 'test' as const });
+
+function makeCommand(name: string, text: string): void {
+  fs.writeFileSync(inFolder(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+}
+
 test('the files that the documented commands of Compose make, with secrets and members, are readable for their owner alone', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-compose-'));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  fs.writeFileSync(path.join(folder, 'docker'), '#!/bin/sh\necho a dump\n', { mode: 0o755 });
-  fs.copyFileSync(path.join(root, 'deploy', '.env.example'), path.join(folder, '.env.example'));
-  const document = fs.readFileSync(path.join(root, 'docs', 'operate.md'), 'utf8');
-  const lines = document.split('\n').filter((line) => /\.env\.example \.env\b|^at=\$|docker .* pg_dump /.test(line));
-  const env = { PATH: `${folder}:${process.env.PATH}`, NODE_ENV: 'test' as const };
-  execFileSync('bash', ['-ec', ['umask 022', ...lines].join('\n')], { cwd: folder, env, stdio: 'ignore' });
+  makeCommand('docker', 'echo a dump');
+  const lines = linesWith(/\.env\.example.* \.env\b|^at=\$|docker .* pg_dump /);
+  execFileSync('bash', ['-ec', ['umask 022', ...lines].join('\n')], { cwd: folder, env: env(), stdio: 'ignore' });
   const made = fs
     .readdirSync(folder)
     .filter((name) => name.endsWith('.dump') || name === '.env')
@@ -23,5 +36,18 @@ test('the files that the documented commands of Compose make, with secrets and m
     expect.stringMatching(/^desk-\d{8}T\d{6}Z\.dump$/),
     expect.stringContaining('platform-'),
   ]);
-  expect(made.map((name) => fs.statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  expect(made.map(modeOf)).toEqual([0o600, 0o600, 0o600]);
+});
+
+test('the documented commands for the files of settings empty none that exists, and close it to other users', () => {
+  const names = ['.env', 'desk.env', 'platform.env'];
+  for (const name of names) fs.writeFileSync(inFolder(name), `SETTINGS_OF=${name}`, { mode: 0o644 });
+  const [, inline = ''] = /`([^`\n]* 600 [^`\n]*desk\.env[^`\n]*)`/.exec(document) ?? [];
+  const lines = [...linesWith(/\.env\.example.* \.env\b/), inline];
+  expect(lines.filter(Boolean)).toHaveLength(2);
+  for (const line of lines) spawnSync('bash', ['-c', line], { cwd: folder, env: env() });
+  expect(names.map((name) => fs.readFileSync(inFolder(name), 'utf8'))).toEqual(
+    names.map((name) => `SETTINGS_OF=${name}`),
+  );
+  expect(['desk.env', 'platform.env'].map(modeOf)).toEqual([0o600, 0o600]);
 });
