@@ -2,10 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 
-const document = fs.readFileSync(path.join(root, 'docs', 'operate.md'), 'utf8');
+const readDocument = (...names: string[]) => fs.readFileSync(path.join(root, ...names), 'utf8');
+const document = readDocument('docs', 'operate.md');
 
 let folder = '';
 beforeEach(() => {
@@ -17,7 +19,11 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 const modeOf = (name: string) => fs.statSync(inFolder(name)).mode & 0o777;
 const linesWith = (pattern: RegExp) => document.split('\n').filter((line) => pattern.test(line));
-const env = () => ({ PATH: `${folder}:${process.env.PATH}`, NODE_ENV: 'test' as const });
+const env = () => ({ PATH: `${folder}:${process.env.PATH}`, HOME: folder, NODE_ENV: 'test' as const });
+
+/** The first block of commands in a document that matches. */
+const blockWith = (text: string, pattern: RegExp): string =>
+  [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).find((block) => pattern.test(block)) ?? '';
 
 function makeCommand(name: string, text: string): void {
   fs.writeFileSync(inFolder(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -50,4 +56,20 @@ test('the documented commands for the files of settings empty none that exists, 
     names.map((name) => `SETTINGS_OF=${name}`),
   );
   expect(['desk.env', 'platform.env'].map(modeOf)).toEqual([0o600, 0o600]);
+});
+
+test('the documented restore moves the data folder away that .env names, as README writes it, and restores into none but that', () => {
+  makeCommand('openssl', 'echo a secret');
+  makeCommand('npm', `echo "\${DATA_DIR-that of .env}: $*" >> ${inFolder('asked')}`);
+  const run = (block: string) => execFileSync('bash', ['-ec', block], { cwd: folder, env: env(), stdio: 'ignore' });
+  run(blockWith(readDocument('README.md'), /^DATA_DIR=/m));
+  const { DATA_DIR: dataDir = '' } = parseEnv(fs.readFileSync(inFolder('.env'), 'utf8'));
+  fs.mkdirSync(dataDir);
+  fs.writeFileSync(path.join(dataDir, 'platform.secret'), 'of before');
+  const restore = blockWith(document, /^.*npm run restore /m);
+  expect(restore).toMatch(/^mv "\$HOME\//m); // no folder of this machine is moved
+  run(restore);
+  expect(fs.existsSync(dataDir)).toBe(false);
+  expect(fs.readFileSync(path.join(`${dataDir}-before`, 'platform.secret'), 'utf8')).toBe('of before');
+  expect(fs.readFileSync(inFolder('asked'), 'utf8')).toBe('that of .env: run restore -- /mnt/backups\n');
 });
