@@ -73,3 +73,23 @@ test('the documented restore moves the data folder away that .env names, as READ
   expect(fs.readFileSync(path.join(`${dataDir}-before`, 'platform.secret'), 'utf8')).toBe('of before');
   expect(fs.readFileSync(inFolder('asked'), 'utf8')).toBe('that of .env: run restore -- /mnt/backups\n');
 });
+
+test.each([
+  ['nothing filled in', '', false],
+  ['a time of which there is no dump', '20261121T030000Z', false],
+  ['the time of the dumps', '20261120T030000Z', true],
+])(
+  'the documented restore of Compose, pasted whole with %s, starts no program on empty databases',
+  (_what, at, isStarted) => {
+    makeCommand('docker', `echo "$*" >> ${inFolder('asked')}`);
+    for (const name of ['platform-20261120T030000Z.dump', 'desk-20261120T030000Z.dump']) {
+      fs.writeFileSync(inFolder(name), 'a dump');
+    }
+    const block = blockWith(document, /^docker .* pg_restore /m).replace(/^at= /m, `at=${at} `);
+    spawnSync('bash', ['-c', block], { cwd: folder, env: env() });
+    const asked = fs.readFileSync(inFolder('asked'), 'utf8').trimEnd().split('\n');
+    expect(asked[0]).toBe('compose up -d --build --wait postgres');
+    expect(asked.includes('compose up -d')).toBe(isStarted);
+    expect(asked.filter((line) => line.includes('pg_restore'))).toHaveLength(isStarted ? 2 : 0);
+  },
+);
