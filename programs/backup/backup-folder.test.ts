@@ -137,6 +137,15 @@ test('backups of an earlier version, which do not say where they were made, are 
   expect(requireBackup(folder).backup).toBe(ours);
 });
 
+test('a backup of an earlier version is not restored for being the newest, where another says where it was made', () => {
+  const ours = makeBackup(nameOf(1));
+  const abandoned = makeBackup(nameOf(2));
+  writeNote(abandoned, note);
+  expect(() => requireBackup(folder)).toThrow(
+    `the newest of each being ${abandoned}, ${ours} (of /srv/desk-one on a-host).`,
+  );
+});
+
 test('a backup is named by its own folder or by the parent folder, which selects the newest', () => {
   const [first, second] = [1, 2].map((day) => makeBackup(nameOf(day)));
   expect(requireBackup(folder).backup).toBe(second);

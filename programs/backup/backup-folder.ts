@@ -89,11 +89,15 @@ export function deleteOldBackups(latest: string, keep: number): string[] {
   return old;
 }
 
-/** Where a backup of an earlier version comes from is unknown: it may be of any data folder. */
-const isOfSameFolder = (one: string, other: string): boolean => {
-  const [from, to] = [readNote(one)?.from, readNote(other)?.from];
-  return from === undefined || to === undefined || (from.host === to.host && from.dataDir === to.dataDir);
-};
+/**
+ * A backup of an earlier version does not say where it was made: an older one is taken for one of the same series, as
+ * after an update. A newer one must be of another folder, whose Front Desk is still of that version.
+ */
+function isOfSameFolder(newer: string, older: string): boolean {
+  const [from, before] = [readNote(newer)?.from, readNote(older)?.from];
+  if (before === undefined) return true;
+  return from?.host === before.host && from.dataDir === before.dataDir;
+}
 
 /**
  * The backup at `folder`, or the newest one in it if all are of the same databases in the same data folder.
@@ -113,7 +117,7 @@ export function requireBackup(folder: string): { backup: string; note: BackupNot
 function newestOf(folder: string): string | undefined {
   const newest: string[] = [];
   for (const backup of listBackups(folder).reverse()) {
-    if (!newest.some((other) => isOfSameOrigin(backup, other) && isOfSameFolder(backup, other))) newest.push(backup);
+    if (!newest.some((newer) => isOfSameOrigin(newer, backup) && isOfSameFolder(newer, backup))) newest.push(backup);
   }
   const [first, ...others] = newest;
   if (first === undefined || others.length === 0) return first;
