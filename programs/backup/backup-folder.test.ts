@@ -130,6 +130,28 @@ test.each([
   expect(requireBackup(ours).backup).toBe(ours);
 });
 
+test('a new machine with the host name and data folder of the former one is told apart from it', () => {
+  const origin = { host: 'a-host', dataDir: '/srv/desk-one' };
+  const ours = makeBackup(nameOf(1), { desk: 'desk-one' }, { ...origin, machine: 'new' });
+  const abandoned = makeBackup(nameOf(2), { desk: 'desk-one' }, { ...origin, machine: 'former' });
+  expect(() => requireBackup(folder)).toThrow(
+    `the newest of each being ${abandoned} (of /srv/desk-one on a-host, machine-id former), ${ours} (of /srv/desk-one on a-host, machine-id new).`,
+  );
+});
+
+test.each([
+  ['whose host name changed', { host: 'a-host-before', machine: 'ours', dataDir: '/srv/desk-one' }],
+  ['whose earlier backups have no id of it', { host: 'a-host', dataDir: '/srv/desk-one' }],
+])('a machine %s goes on with its series', (_what, from) => {
+  makeBackup(nameOf(1), { desk: 'desk-one' }, from);
+  const ours = makeBackup(
+    nameOf(2),
+    { desk: 'desk-one' },
+    { host: 'a-host', machine: 'ours', dataDir: '/srv/desk-one' },
+  );
+  expect(requireBackup(folder).backup).toBe(ours);
+});
+
 test('backups of an earlier version, which do not say where they were made, are of the series that goes on', () => {
   const before = makeBackup(nameOf(1));
   writeNote(before, note);

@@ -17,10 +17,11 @@ const backupNote = z.object({
   programs: z.object({ desk: contents.optional(), platform: contents.optional() }),
   /** Files that the programs keep beside their databases, such as generated secrets: names without a path. */
   files: z.array(z.string().regex(/^[^/\\]+$/)),
-  /** The origin; absent in backups of an earlier version. */
-  from: z.object({ host: z.string(), dataDir: z.string() }).optional(),
+  /** The origin; absent in backups of an earlier version. `machine` is its id, where it has one. */
+  from: z.object({ host: z.string(), machine: z.string().optional(), dataDir: z.string() }).optional(),
 });
 export type BackupNote = z.infer<typeof backupNote>;
+type Origin = NonNullable<BackupNote['from']>;
 
 const noteFile = 'backup.json';
 const namePattern = /^front-desk-\d{8}T\d{6}Z(-\d+)?$/;
@@ -96,8 +97,12 @@ export function deleteOldBackups(latest: string, keep: number): string[] {
 function isOfSameFolder(newer: string, older: string): boolean {
   const [from, before] = [readNote(newer)?.from, readNote(older)?.from];
   if (before === undefined) return true;
-  return from?.host === before.host && from.dataDir === before.dataDir;
+  return from !== undefined && isSameMachine(from, before) && from.dataDir === before.dataDir;
 }
+
+/** A host name may change, and a new machine may have that of the former one. */
+const isSameMachine = (one: Origin, other: Origin): boolean =>
+  one.machine && other.machine ? one.machine === other.machine : one.host === other.host;
 
 /**
  * The backup at `folder`, or the newest one in it if all are of the same databases in the same data folder.
@@ -132,7 +137,8 @@ function newestOf(folder: string): string | undefined {
 
 function describe(backup: string): string {
   const from = readNote(backup)?.from;
-  return from ? `${backup} (of ${from.dataDir} on ${from.host})` : backup;
+  if (!from) return backup;
+  return `${backup} (of ${from.dataDir} on ${from.host}${from.machine ? `, machine-id ${from.machine}` : ''})`;
 }
 
 /** The total size in bytes of all files below `folder`. */

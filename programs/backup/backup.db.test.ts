@@ -14,6 +14,7 @@ import { until } from '#shared/testing/until.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
+import { readMachineId } from './origin.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backup-'));
 fs.chmodSync(root, 0o755);
@@ -122,7 +123,8 @@ test('a backup during check-ins holds every visit acknowledged before its moment
 
   const [backup = ''] = listBackups(backups);
   // safe because: the backup command wrote it
-  const { asOf } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote;
+  const { asOf, from } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote;
+  expect(from).toEqual({ host: os.hostname(), machine: readMachineId(), dataDir: original });
   const restored = path.join(root, 'restored');
   const { stdout } = await runScript('restore', restored, backups);
   expect(stdout).toMatch(new RegExp(`^Start the programs with DATA_DIR=${restored}, `, 'm'));

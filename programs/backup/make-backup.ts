@@ -13,7 +13,7 @@ import { requireRestored } from '#programs/postgresql/require-restored.ts';
 import { type BackupNote, clusterIn, nameBackup, requireRoom, sizeOf, writeNote } from './backup-folder.ts';
 import { type BaseBackup, startBaseBackup } from './base-backup.ts';
 import { syncFolder } from './copy-cluster.ts';
-import { placeOf } from './origin.ts';
+import { placeOf, readMachineId } from './origin.ts';
 import { readScratchCopy, removeScratchCopies } from './scratch-copy.ts';
 
 // Advisory lock held on each database while it is backed up. The server releases it when the connection ends.
@@ -95,7 +95,7 @@ async function copyLocked(opened: Opened[], { dataDir, target, signal }: BackupO
       postgresql: findBinaries(user).major,
       programs: {},
       files: copyFiles(dataDir, unfinished),
-      from: { host: os.hostname(), dataDir },
+      from: { host: os.hostname(), machine: readMachineId(), dataDir },
     };
     for (const { program, cluster } of opened) {
       const copy = clusterIn(unfinished, program);

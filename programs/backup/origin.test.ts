@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeOf } from './origin.ts';
+import { placeOf, readMachineId } from './origin.ts';
 
 let root = '';
 beforeEach(() => {
@@ -26,4 +26,15 @@ test('a data folder keeps its short name; one on a machine with the same host na
   expect(placeOf(path.join(root, 'desk'), clusters)).not.toBe(place);
   makeCluster('platform', 'of-a-clone');
   expect(placeOf(root, clusters)).not.toBe(place);
+});
+
+test.each([
+  ['3d1219c7c4c5404aaa1f6d2a48adfda4\n', '3d1219c7c4c5404aaa1f6d2a48adfda4'],
+  ['', undefined],
+  ['uninitialized\n', undefined],
+  [undefined, undefined],
+])('a machine with %j in its file of the id has the id %s', (text, id) => {
+  const file = path.join(root, 'machine-id');
+  if (text !== undefined) fs.writeFileSync(file, text);
+  expect(readMachineId(file)).toBe(id);
 });

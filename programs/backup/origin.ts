@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readIfThere } from '#programs/base/read-if-there.ts';
 
 const identifierBytes = 8;
 
@@ -23,6 +24,13 @@ export function readSystemIdentifier(cluster: string): string | undefined {
   }
   return bytes.toString('hex');
 }
+
+/**
+ * Tells machines with the same host name apart (machine-id(5)). Undefined where there is no such file, as on macOS, or
+ * none with an id, as in an image.
+ */
+export const readMachineId = (file = '/etc/machine-id'): string | undefined =>
+  /^[0-9a-f]{32}$/m.exec(readIfThere(file) ?? '')?.[0];
 
 /** A short name of a data folder with its clusters, unique across machines, even clones of one machine. */
 export function placeOf(dataDir: string, clusters: string[]): string {
