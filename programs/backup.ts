@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { type BackupNote, deleteOldBackups, requireLatestName } from './backup/backup-folder.ts';
+import { type BackupNote, deleteOldBackups, describeOtherFolder, requireLatestName } from './backup/backup-folder.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { readLaunchSettings } from './base/launch-settings.ts';
 import { runAbortable } from './base/run-command.ts';
+import { UserError } from './base/user-error.ts';
 import { readDemoState } from './demo/demo-state.ts';
 
 function readCount(text: string): number {
@@ -38,7 +39,7 @@ const commandUntil = (signal: AbortSignal) =>
     .argument('<folder>', 'where backups are kept; each gets a folder of its own in it')
     .option(
       '--keep <count>',
-      'keep the newest ones that this command made of these databases, delete its older ones of them',
+      'keep the newest ones that this command made of this data folder, delete its older ones',
       readCount,
     )
     .action(async (folder: string, { keep }: { keep?: number }) => {
@@ -52,7 +53,9 @@ const commandUntil = (signal: AbortSignal) =>
         console.log(`With it: ${note.files.join(', ')}. They hold secrets: keep the folder closed.`);
       for (const sentence of describeOmissions(note, dataDir)) console.log(sentence);
       requireLatestName(backup);
+      const other = describeOtherFolder(backup); // by the backup before, which may be deleted next
       for (const old of keep ? deleteOldBackups(backup, keep) : []) console.log(`${old} is deleted.`);
+      if (other) throw new UserError(other);
     });
 
 await runAbortable(async (signal) => {

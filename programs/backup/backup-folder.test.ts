@@ -7,6 +7,7 @@ import {
   type BackupNote,
   clusterIn,
   deleteOldBackups,
+  describeOtherFolder,
   listBackups,
   nameBackup,
   requireBackup,
@@ -91,6 +92,50 @@ test('a later-named backup of another gym is no sign of a wrong clock', () => {
   makeBackup(nameOf(21), { desk: 'desk-two' });
   const latest = makeBackup(nameOf(20));
   expect(() => requireLatestName(latest)).not.toThrow();
+});
+
+const former = { host: 'the-host-before', dataDir: '/srv/desk-one' };
+
+test('--keep of a data folder and of an abandoned one that is still backed up delete none of each other, without a word of the clock', () => {
+  const byFormer = (day: number) => makeBackup(nameOf(day), { desk: 'desk-one' }, former);
+  const beforeMove = byFormer(1);
+  const [first, second] = [2, 4].map((day) => makeBackup(nameOf(day)));
+  const theirs = [3, 5].map(byFormer);
+  const latest = makeBackup(nameOf(6));
+  const theirLatest = byFormer(7);
+  expect(() => requireLatestName(latest)).not.toThrow();
+  expect(deleteOldBackups(latest, 2)).toEqual([first]);
+  expect(deleteOldBackups(theirLatest, 2)).toEqual([beforeMove, theirs[0]]);
+  expect(listBackups(folder)).toEqual([second, theirs[1], latest, theirLatest]);
+});
+
+test('a former data folder that is still backed up is named, also if its backup is begun after ours and made before', () => {
+  makeBackup(nameOf(1));
+  const abandoned = makeBackup(nameOf(2, 3), { desk: 'desk-one' }, former);
+  const ours = makeBackup(nameOf(2, 4));
+  const named =
+    /^This backup is made, but [^\n]* from another data folder, in [^\n]* \(of \/srv\/desk-one on the-host-before\)[^\n]*$/;
+  expect(describeOtherFolder(ours)).toMatch(named);
+  fs.renameSync(abandoned, path.join(folder, nameOf(2, 5)));
+  expect(describeOtherFolder(ours)).toMatch(named);
+});
+
+test('a former machine of an earlier version that is still backed up is named, too', () => {
+  makeBackup(nameOf(1));
+  const abandoned = makeBackup(nameOf(2));
+  writeNote(abandoned, note);
+  expect(describeOtherFolder(makeBackup(nameOf(3)))).toContain(`in ${abandoned}: where`);
+});
+
+test('databases that were moved to another machine, and are backed up there alone, are no reason for a report', () => {
+  writeNote(makeBackup(nameOf(1)), note);
+  makeBackup(nameOf(2), { desk: 'desk-one' }, former);
+  for (const day of [3, 4]) expect(describeOtherFolder(makeBackup(nameOf(day)))).toBeUndefined();
+});
+
+test('the backups of before a move are deleted as older ones of the series', () => {
+  const before = [1, 2].map((day) => makeBackup(nameOf(day), { desk: 'desk-one' }, former));
+  expect(deleteOldBackups(makeBackup(nameOf(3)), 1)).toEqual(before);
 });
 
 test('two gyms that back up into one folder are counted separately, even within the same second', () => {

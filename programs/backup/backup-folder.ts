@@ -64,31 +64,9 @@ const isOfSameOrigin = (one: string, other: string): boolean => {
   return originsOf(other).some((origin) => origins.has(origin));
 };
 
-/**
- * Names come from the machine's clock, which may have been reset since the previous backup.
- * @throws UserError if the folder of `latest`, which was just made, has a later-named backup of the same databases
- */
-export function requireLatestName(latest: string): void {
-  const named = listBackups(path.dirname(latest))
-    .filter((backup) => isOfSameOrigin(backup, latest))
-    .at(-1);
-  if (named === undefined || named === latest) return;
-  throw new UserError(
-    `This backup is made, but ${named} has a later name: the clock of this machine is behind, or was ahead when that was made. Set the clock, and move the backups whose names are wrong to another folder: until then none is deleted, and a restore takes that one unless it is told which.`,
-  );
-}
-
-/**
- * Deletes all but the newest `keep` backups of the same databases, always keeping `latest`. Deletes nothing else.
- * @returns the deleted backups
- */
-export function deleteOldBackups(latest: string, keep: number): string[] {
-  const ours = listBackups(path.dirname(latest)).filter((backup) => isOfSameOrigin(backup, latest));
-  const others = ours.filter((backup) => backup !== latest); // always kept, whatever its name says
-  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
-  for (const backup of old) fs.rmSync(backup, { recursive: true });
-  return old;
-}
+/** The backups of the same databases beside `backup`, with itself, oldest first. */
+const listSameOrigin = (backup: string): string[] =>
+  listBackups(path.dirname(backup)).filter((one) => isOfSameOrigin(one, backup));
 
 /**
  * A backup of an earlier version does not say where it was made: an older one is taken for one of the same series, as
@@ -103,6 +81,49 @@ function isOfSameFolder(newer: string, older: string): boolean {
 /** A host name may change, and a new machine may have that of the former one. */
 const isSameMachine = (one: Origin, other: Origin): boolean =>
   one.machine && other.machine ? one.machine === other.machine : one.host === other.host;
+
+/**
+ * Names come from the machine's clock, which may have been reset since the previous backup.
+ * @throws UserError if the folder of `latest`, which was just made, has a later-named backup of the same data folder
+ */
+export function requireLatestName(latest: string): void {
+  const named = listSameOrigin(latest)
+    .filter((backup) => isOfSameFolder(latest, backup))
+    .at(-1);
+  if (named === undefined || named === latest) return;
+  throw new UserError(
+    `This backup is made, but ${named} has a later name: the clock of this machine is behind, or was ahead when that was made. Set the clock, and move the backups whose names are wrong to another folder: until then none is deleted, and a restore takes that one unless it is told which.`,
+  );
+}
+
+/**
+ * One sentence about another data folder of the same databases that was backed up since this one was last, before
+ * `latest`: after a restore elsewhere, the abandoned one may still be. Undefined if there is none.
+ */
+export function describeOtherFolder(latest: string): string | undefined {
+  const others = listSameOrigin(latest).filter((backup) => backup !== latest);
+  const last = others.at(-1);
+  const previous = others.findLast((backup) => readNote(backup)?.from && isOfSameFolder(latest, backup));
+  if (!last || !previous || last === previous) return undefined; // without a previous one the databases were moved here
+  return `This backup is made, but since the one before it the same databases were backed up here from another data folder, in ${describe(last)}: where programs or a nightly backup of the gym’s former data folder or machine still run, end them.`;
+}
+
+/**
+ * Deletes all but the newest `keep` backups of the same data folder, always keeping `latest`. Those of a former folder
+ * of these databases count too, unless one is later than the first of this folder: then that is still backed up, and has
+ * a series of its own. Deletes nothing else.
+ * @returns the deleted backups
+ */
+export function deleteOldBackups(latest: string, keep: number): string[] {
+  const sameOrigin = listSameOrigin(latest);
+  const isOfOurs = (backup: string) => isOfSameFolder(latest, backup);
+  const lastOfAnother = sameOrigin.findLastIndex((backup) => !isOfOurs(backup));
+  const series = lastOfAnother < sameOrigin.findIndex(isOfOurs) ? sameOrigin : sameOrigin.filter(isOfOurs);
+  const others = series.filter((backup) => backup !== latest); // always kept, whatever its name says
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const backup of old) fs.rmSync(backup, { recursive: true });
+  return old;
+}
 
 /**
  * The backup at `folder`, or the newest one in it if all are of the same databases in the same data folder.

@@ -12,7 +12,7 @@ import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { until } from '#shared/testing/until.ts';
 import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
-import { type BackupNote, listBackups } from './backup-folder.ts';
+import { type BackupNote, listBackups, nameBackup } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 import { readMachineId } from './origin.ts';
 
@@ -158,6 +158,25 @@ test('a backup works while the programs are stopped, and --keep deletes only old
   expect(listBackups(backups)).toHaveLength(1);
   expect(fs.existsSync(older)).toBe(false);
   expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
+});
+
+test('a former machine that is still backed up into the same folder is reported in one sentence, and loses no backup', async () => {
+  const [ours = ''] = listBackups(backups);
+  const theirs = path.join(backups, nameBackup(new Date()));
+  fs.cpSync(ours, theirs, { recursive: true });
+  const file = path.join(theirs, 'backup.json');
+  const text = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(
+    file,
+    text.replace(/"from": \{[^}]*\}/, '"from": { "host": "the-former", "dataDir": "/srv/our-gym" }'),
+  );
+  await expect(runScript('backup', original, backups, '--keep', '1')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${ours} is deleted.\n`),
+    stderr: expect.stringMatching(/^This backup is made, but [^\n]*\(of \/srv\/our-gym on the-former\)[^\n]*\n$/),
+  });
+  expect(listBackups(backups)).toEqual([theirs, expect.any(String)]);
+  fs.rmSync(theirs, { recursive: true });
 });
 
 test('stopping a program while its database is copied fails the backup with a one-sentence error and leaves nothing', async () => {
