@@ -3,15 +3,13 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { z } from 'zod';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { migrateDatabase } from '#lib/server/db/migrate.ts';
-import { demoPortraits, keepDemoPortraits } from '#lib/server/demo/keep-portraits.ts';
-import { demoVisitEvents, keepDemoVisits } from '#lib/server/demo/keep-visits.ts';
-import { demoPlan, seedDemo } from '#lib/server/demo/seed.ts';
 import { settingLimits } from '#lib/wire/locations.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
-import type { AdminContext, AdminHost } from './admin-context.ts';
+import type { AdminHost } from './admin-context.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';
+import { addDemoCommands, type RunCommand } from './demo-commands.ts';
 import { exportMemberCommand } from './export-member.ts';
 import {
   addLocationCommand,
@@ -59,16 +57,14 @@ const location = ['--location <location>', 'its id, slug or name; list-locations
 
 function commands(host: AdminHost): Command {
   const answer = (result: unknown) => host.print(`${JSON.stringify(result, null, 2)}\n`);
-  const run =
-    <Options>(command: (context: AdminContext<keyof AdminHost>, options: Options) => Promise<unknown>) =>
-    async (options: Options) => {
-      const { desk, close } = await openAdminDesk(host.readEnv());
-      try {
-        answer(await command({ desk, host }, options));
-      } finally {
-        await close();
-      }
-    };
+  const run: RunCommand = (command) => async (options) => {
+    const { desk, close } = await openAdminDesk(host.readEnv());
+    try {
+      answer(await command({ desk, host }, options));
+    } finally {
+      await close();
+    }
+  };
   const program = new Command('desk:admin')
     .description('Commands for the operator of the desk. Answers are JSON.')
     .exitOverride()
@@ -224,23 +220,6 @@ function commands(host: AdminHost): Command {
       await migrateDatabase(host.readEnv().DESK_DATABASE_URL);
       answer({ database: 'upToDate' });
     });
-  program
-    .command('seed-demo', { hidden: true })
-    .requiredOption('--file <path>', 'the plan as JSON; - for standard input')
-    .action(async (options: { file: string }) => {
-      // runs before the desk of the demo starts, maybe on the data folder of an earlier version
-      await migrateDatabase(host.readEnv().DESK_DATABASE_URL);
-      await run(async ({ desk }, { file }: { file: string }) => {
-        const text = file === '-' ? await host.readInput() : await host.readFile(file);
-        const seeded = await seedDemo(desk, demoPlan.parse(JSON.parse(text)));
-        return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
-      })(options);
-    });
-  program
-    .command('keep-demo-visits', { hidden: true })
-    .action(run(async ({ desk }) => keepDemoVisits(desk, demoVisitEvents.parse(JSON.parse(await host.readInput())))));
-  program
-    .command('keep-demo-portraits', { hidden: true })
-    .action(run(async ({ desk }) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await host.readInput())))));
+  addDemoCommands(program, { host, run });
   return program;
 }
