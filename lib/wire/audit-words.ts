@@ -102,6 +102,9 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'ids':
     case 'recipients':
     case 'visits':
+    case 'lostKeys':
+    case 'lostBadges':
+    case 'lostPhotos':
     case 'dataSet':
     case 'gym':
     case 'passkey':

@@ -21,7 +21,7 @@ import {
 } from './locations.ts';
 import { migrateCommand } from './migrate.ts';
 import { outboxCommand } from './outbox.ts';
-import { resealCommand, resealLost } from './reseal.ts';
+import { type ResealOptions, resealCommand, resealLost } from './reseal.ts';
 import {
   createStaffCommand,
   disableStaff,
@@ -117,13 +117,14 @@ function commands(host: AdminHost): Command {
     .description(
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
+    .option('--secret-is-lost', 'counts what opens neither under DESK_SECRET nor under DESK_SECRET_PREVIOUS', false)
     .option(
-      '--secret-is-lost',
-      'gives up what DESK_SECRET does not open: badges and pictures; each key has to be given again',
+      '--replace-what-does-not-open',
+      'with --secret-is-lost: gives it up for good. Badges and pictures are deleted, each key has to be given again',
       false,
     )
-    .action(async (options: { secretIsLost: boolean }) =>
-      options.secretIsLost ? answer(await resealLost(host.readEnv())) : run(resealCommand)(options),
+    .action(async (options: ResealOptions) =>
+      options.secretIsLost ? answer(await resealLost(host, options)) : run(resealCommand)(options),
     );
   program
     .command('set-reader')

@@ -108,6 +108,11 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       const [visits, firstDay] = reason.split(' ');
       return said(['visits', visits], ['firstDay', firstDay]);
     }
+    case 'reseal': {
+      // of a secret that was lost
+      const [keys, badges, photos] = reason.split(' ');
+      return said(['lostKeys', keys], ['lostBadges', badges], ['lostPhotos', photos]);
+    }
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':
@@ -141,7 +146,6 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'addLocation':
     case 'retireLocation':
     case 'reopenLocation':
-    case 'reseal':
     case 'registerWebhook':
     case 'createMember':
     case 'endMembership':

@@ -6,5 +6,5 @@ export const otherSecret = (): EnvironmentError =>
   new EnvironmentError(
     'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +
       'or DESK_SECRET_PREVIOUS where you are changing it; ' +
-      'if it is lost, run "npm run -s desk:admin -- reseal --secret-is-lost", after which each key has to be given again.',
+      'docs/operate.md, "A key or secret changes", says where it may still be, and what is left if it is lost.',
   );

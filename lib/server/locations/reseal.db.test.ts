@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { runDeskAdmin } from '#lib/server/admin/main.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -7,11 +8,15 @@ import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { readAdminEnv, readGymAccess } from '#lib/server/base/env.ts';
 import { createGymClients } from '#lib/server/composition/gym-clients.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { badgeKeys, staffBadges } from '#lib/server/db/schema/staff.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { readNotes, writeNote } from '#lib/server/members/notes.ts';
 import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
 import { readPhoto } from '#lib/server/photos/photos.ts';
@@ -139,12 +144,12 @@ test('badges that were digested under the secret itself stay valid when it chang
   expect((await tryAll(await startWith(newSecret))).badge).toBe('signedIn');
 });
 
-/** Runs a command of the operator with the new secret. */
-async function run(args: string[], input = '') {
+/** Runs a command of the operator. */
+async function run(args: string[], { input = '', secret = newSecret } = {}) {
   const printed: string[] = [];
   const told: string[] = [];
   const exitCode = await runDeskAdmin(args, {
-    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: newSecret }),
+    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: secret }),
     readGymAccess: () => readGymAccess({}),
     readInput: async () => input,
     readFile: async () => input,
@@ -154,6 +159,49 @@ async function run(args: string[], input = '') {
   });
   return { exitCode, answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined, told: told.join('') };
 }
+
+const look = ['reseal', '--secret-is-lost'];
+const replace = [...look, '--replace-what-does-not-open'];
+const fields = ['apiKey', 'v1Token', 'exportKey', 'webhookSecret', 'badgeKey'];
+
+test('what a lost secret has sealed is only counted, until a second option gives it up', async () => {
+  await fill(await startWith(testSecret));
+  const { exitCode, answer, told } = await run(look);
+  expect([exitCode, told]).toEqual([0, expect.stringMatching(/Nothing has been changed/)]);
+  expect(answer).toMatchObject({
+    toReplace: fields.map((field) => ({ field })),
+    toDelete: { badges: 1, photos: 1 },
+  });
+  const { db } = testDesk.desk;
+  expect(await db.$count(auditLog, eq(auditLog.action, 'reseal'))).toBe(0);
+  expect(await tryAll(await startWith(testSecret))).toEqual(allWorks);
+});
+
+test('nothing is given up while a desk runs, which has the secret', async () => {
+  await fill(await startWith(testSecret));
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  try {
+    for (const args of [look, replace]) {
+      expect(await run(args)).toMatchObject({
+        exitCode: 1,
+        told: expect.stringMatching(/^A desk runs on this database/),
+      });
+    }
+  } finally {
+    await live.stop();
+  }
+  expect(await tryAll(await startWith(testSecret))).toEqual(allWorks);
+});
+
+test('nothing is given up that opens', async () => {
+  await fill(await startWith(testSecret));
+  const here = { input: '', secret: testSecret };
+  expect((await run(look, here)).answer).toEqual({ toReplace: [], toDelete: { badges: 0, photos: 0 } });
+  expect((await run(replace, here)).answer).toMatchObject({ unreadable: [], deleted: { badges: 0, photos: 0 } });
+  expect(await tryAll(await startWith(testSecret))).toEqual(allWorks);
+  // without the first option, the second one is a mistake
+  expect(await run(['reseal', '--replace-what-does-not-open'], here)).toMatchObject({ exitCode: 1 });
+});
 
 test('a desk whose secret is lost goes on: notes and visits stay, scans wait for the key that is given again', async () => {
   const before = await startWith(testSecret);
@@ -167,16 +215,23 @@ test('a desk whose secret is lost goes on: notes and visits stay, scans wait for
   );
   await lookUp({ desk: before, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
 
-  await expect(startWith(newSecret)).rejects.toThrow(/--secret-is-lost/);
-  expect(await run(['list-locations'])).toMatchObject({ exitCode: 1, told: expect.stringMatching(/--secret-is-lost/) });
-  const fields = ['apiKey', 'v1Token', 'exportKey', 'webhookSecret', 'badgeKey'];
-  expect((await run(['reseal', '--secret-is-lost'])).answer).toMatchObject({
+  await expect(startWith(newSecret)).rejects.toThrow(/docs\/operate\.md/);
+  expect(await run(['list-locations'])).toMatchObject({
+    exitCode: 1,
+    told: expect.stringMatching(/docs\/operate\.md/),
+  });
+  expect((await run(replace)).answer).toMatchObject({
     unreadable: fields.map((field) => ({ field })),
     deleted: { badges: 1, photos: 1 },
   });
 
   const after = await startWith(newSecret);
   expect([await after.db.$count(staffBadges), await after.db.$count(photos)]).toEqual([0, 0]);
+  const [entry] = await after.db.select().from(auditLog).where(eq(auditLog.action, 'reseal'));
+  expect(entry).toMatchObject({ locationId, staffId: null, reason: '4 1 1' });
+  const [webhook] = await after.db.select().from(webhookRegistrations);
+  const sealed = webhook?.sealedSecret ?? '';
+  expect(unseal(after, { sealed, locationId, field: 'webhookSecret' })).toMatch(/^whsec_/);
   expect(await readNotes(after.db, { location: here.location, accountId, at: testDesk.clock.now })).toMatchObject([
     note,
   ]);
@@ -189,11 +244,17 @@ test('a desk whose secret is lost goes on: notes and visits stay, scans wait for
     webhook: 'forbidden',
     badge: 'wrong',
   });
-  const key = here.platform.apiKey;
-  expect((await run(['set-location', '--location', locationId, '--key', '-'], key)).exitCode).toBe(0);
-  testDesk.clock.now = Math.max(testDesk.clock.now, Date.now()) + 60_000;
+  const sendAll = async () => {
+    // the command uses the clock of the machine
+    testDesk.clock.now = Math.max(testDesk.clock.now, Date.now()) + 60_000;
+    for (const { tapId } of await here.ledger()) await sendVisit(after, { key: { locationId, tapId } });
+    return here.ledger();
+  };
+  const waiting = { state: 'waiting', lastError: 'keyRejected' };
+  expect(await sendAll()).toMatchObject([waiting, waiting]);
+  const setKey = ['set-location', '--location', locationId, '--key', '-'];
+  expect((await run(setKey, { input: here.platform.apiKey })).exitCode).toBe(0);
+  expect((await sendAll()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   await keepWebhooksRegistered(after);
-  for (const { tapId } of await here.ledger()) await sendVisit(after, { key: { locationId, tapId } });
-  expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   expect(await tryAll(after, mira.card)).toMatchObject({ scan: 'admitted', webhook: 'malformed' });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, asc, eq, gt, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { badgeKeyContext } from '#lib/server/auth/badge/badge-key.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -12,6 +12,7 @@ import { badgeKeys, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { renameListed } from '#lib/server/opt-outs/rename-listed.ts';
 import { sealNewSecret } from '#lib/server/webhooks/registration.ts';
+import { type Lost, type PhotoKey, photosAfter } from './find-lost.ts';
 
 type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
@@ -27,17 +28,11 @@ interface Resealed {
   deleted: { badges: number; photos: number };
 }
 
-interface ResealOptions {
-  /** Whether what opens under neither secret never will: something else takes its place, so that the desk can start. */
-  isLost: boolean;
-}
-
-/** Rows locked at a time; a running desk waits for one batch at most. */
-const batchSize = 200;
-
 /** The work of one command, and what it has found so far. */
-interface Run extends ResealOptions {
+interface Run {
   resealed: Resealed;
+  /** What never opens again: something else takes its place, so that the desk can start. */
+  lost: Lost | null;
 }
 
 /**
@@ -47,11 +42,11 @@ interface Run extends ResealOptions {
  * Of a lost secret, each key becomes one that no platform knows, as if the platform had revoked it: until another one is given, what is
  * recorded waits. Addresses stay, since without that of the data export training would be deleted. Badges and pictures are deleted.
  */
-export async function reseal(desk: Resealing, { isLost }: ResealOptions = { isLost: false }): Promise<Resealed> {
+export async function reseal(desk: Resealing, lost: Lost | null = null): Promise<Resealed> {
   const deleted = { badges: 0, photos: 0 };
   const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, optedOut: 0, unreadable: [], deleted };
-  await resealRows(desk, { resealed, isLost });
-  await resealPhotos(desk, { resealed, isLost });
+  await resealRows(desk, { resealed, lost });
+  await resealPhotos(desk, { resealed, lost });
   for (const { id } of await desk.db.select({ id: locations.id }).from(locations)) {
     resealed.optedOut += await renameListed(desk, id);
   }
@@ -59,14 +54,14 @@ export async function reseal(desk: Resealing, { isLost }: ResealOptions = { isLo
 }
 
 /** Keys, tokens and secrets: a few for each location. */
-function resealRows(desk: Resealing, { resealed, isLost }: Run): Promise<void> {
+function resealRows(desk: Resealing, { resealed, lost }: Run): Promise<void> {
   const anew = <Sealed extends string | null>(sealed: Sealed, context: SealContext): Sealed | string => {
     if (sealed === null) return sealed;
     try {
       return seal(desk, { plain: unseal(desk, { sealed, ...context }), ...context });
     } catch {
       resealed.unreadable.push({ locationId: context.locationId, field: context.field });
-      return isLost ? unknownTo(desk, context) : sealed;
+      return lost ? unknownTo(desk, context) : sealed;
     }
   };
   return desk.db.transaction(async (tx) => {
@@ -77,7 +72,8 @@ function resealRows(desk: Resealing, { resealed, isLost }: Run): Promise<void> {
         sealedExportKey: anew(location.sealedExportKey, { locationId: id, field: 'exportKey' }),
       };
       await tx.update(locations).set(sealed).where(eq(locations.id, id));
-      await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'reseal' });
+      const about = { locationId: id, staffId: null, action: 'reseal' } as const;
+      await writeAudit(tx, desk, lost ? { ...about, reason: countsOf(lost, id) } : about);
       resealed.locations += 1;
     }
     for (const { locationId, ...sealed } of await tx.select().from(webhookRegistrations).for('update')) {
@@ -94,11 +90,14 @@ function resealRows(desk: Resealing, { resealed, isLost }: Run): Promise<void> {
     for (const { sealedKey } of await tx.select().from(badgeKeys).for('update')) {
       await tx.update(badgeKeys).set({ sealedKey: anew(sealedKey, badgeKeyContext) });
     }
-    const isBadgeKeyLost = isLost && resealed.unreadable.some(({ field }) => field === badgeKeyContext.field);
     // their digests are of the former key
-    if (isBadgeKeyLost) resealed.deleted.badges = (await tx.delete(staffBadges)).rowCount ?? 0;
+    if (lost && lost.badges > 0) resealed.deleted.badges = (await tx.delete(staffBadges)).rowCount ?? 0;
   });
 }
+
+/** What the location loses: keys, badges of all colleagues, and pictures. */
+const countsOf = ({ keys, badges, photos: pictures }: Lost, locationId: string): string =>
+  [keys.filter((key) => key.locationId === locationId).length, badges, pictures.get(locationId) ?? 0].join(' ');
 
 /** A key that nobody else knows, sealed. */
 const unknownTo = (desk: Resealing, context: SealContext): string =>
@@ -114,31 +113,17 @@ async function resealPhotos(desk: Resealing, run: Run): Promise<void> {
   }
 }
 
-type PhotoKey = Pick<typeof photos.$inferSelect, 'locationId' | 'accountId'>;
-
 async function resealPhotosAfter(
   tx: Queryable,
   desk: Resealing,
-  { resealed, isLost, last }: Run & { last: PhotoKey | undefined },
+  { resealed, lost, last }: Run & { last: PhotoKey | undefined },
 ): Promise<PhotoKey[]> {
-  const isLater =
-    last &&
-    or(
-      gt(photos.locationId, last.locationId),
-      and(eq(photos.locationId, last.locationId), gt(photos.accountId, last.accountId)),
-    );
-  const batch = await tx
-    .select()
-    .from(photos)
-    .where(isLater)
-    .orderBy(asc(photos.locationId), asc(photos.accountId))
-    .limit(batchSize)
-    .for('update');
+  const batch = await photosAfter(tx, last).for('update');
   for (const { locationId, accountId, sealedPicture } of batch) {
     const context = { locationId, accountId };
     const isPhoto = and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
     const picture = unsealPhoto(desk, { sealed: sealedPicture, ...context });
-    if (!picture && isLost) {
+    if (!picture && lost) {
       await tx.delete(photos).where(isPhoto);
       resealed.deleted.photos += 1;
       continue;
