@@ -184,7 +184,7 @@ function commands(host: AdminHost): Command {
     .option('--retry <id>', 'sends a refused or unresolved visit again')
     .option(
       '--resend-since <when>',
-      'sends visits since then again, each with its own time, to a platform that was restored and has lost them, such as 2026-11-01T08:30:00Z. Ask its provider first: one that does not count equal events once counts those twice that it still has',
+      'sends visits since two minutes before then, by its clock, again, each with its own time, to a platform that was restored and has lost them, such as 2026-11-01T08:30:00Z. Ask its provider first: one that does not count equal events once counts those twice that it still has',
     )
     .option('--location <location...>', 'where --resend-since sends again, by id, slug or name')
     .action(run(outboxCommand));

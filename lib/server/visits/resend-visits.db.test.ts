@@ -75,6 +75,26 @@ test('a visit from before the moment that arrived after it is lost too, and sent
   expect(here.platform.visits.size).toBe(1);
 });
 
+test('the moment is one of the platform’s clock, and what reached it two minutes before is sent too', async () => {
+  const aheadMs = 10 * 60_000;
+  here.platform.clock = () => testDesk.clock.now + aheadMs;
+  const mira = inventMember();
+  here.platform.members.push(mira);
+  await scan(mira);
+  await here.pass(10_000);
+  testDesk.clock.now += hourMs;
+  await scan(lena);
+  await here.pass(10_000);
+  testDesk.clock.now += 60_000;
+  const since = new Date(testDesk.clock.now + aheadMs);
+  await scan(omar);
+  await here.pass(10_000);
+  here.platform.visits.clear();
+  expect(new Set((await resend(since)).map(({ accountId }) => accountId))).toEqual(
+    new Set([lena, omar].map(({ account }) => account.accountId)),
+  );
+});
+
 test('neither the admission nor the card of a visit that was sent is asked about again', async () => {
   await here.platform.stop();
   const { tapId } = here.tap();

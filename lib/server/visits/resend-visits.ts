@@ -11,20 +11,27 @@ import { retryWaitingVisits } from './ledger.ts';
 
 interface Resending {
   location: Location;
+  /** By the platform's clock. */
   since: Date;
 }
 
+/** Differences of less than a minute between the clocks are not known, and an attempt takes time. */
+const toleranceMs = 2 * 60_000;
+
 /**
- * Sends again what the platform of a location has accepted, or what happened, at `since` or later, for a platform that has lost it: each
- * visit with the time that it was sent with, so that a platform which counts equal events once counts those that it still has once.
+ * Sends again what the platform of a location has accepted, or what happened, two minutes before `since` or later, for a platform that
+ * has lost it: each visit with the time that it was sent with, so that a platform which counts equal events once counts those that it
+ * still has once.
  */
 export function resendVisits(desk: DeskContext, { location, since }: Resending): Promise<Visit[]> {
   const { id: locationId, timeZone } = location;
   return desk.db.transaction(async (tx) => {
     await holdForgetting(tx, locationId);
-    // the claim is that of the attempt which arrived; `greatest` ignores null
-    const lastAt = sql`greatest(${visits.tappedAt}, ${visits.claimedAt})`;
-    const isLost = sql`${lastAt} >= ${since.toISOString()}::timestamptz`;
+    // the claim is that of the attempt which arrived; `since` is a time of the platform's clock; `greatest` ignores null
+    const aheadBy = sql`coalesce(${visits.platformAt} - ${visits.tappedAt}, '0')`;
+    const lastAt = sql`greatest(${visits.tappedAt}, ${visits.platformAt}, ${visits.claimedAt} + ${aheadBy})`;
+    const from = new Date(since.getTime() - toleranceMs);
+    const isLost = sql`${lastAt} >= ${from.toISOString()}::timestamptz`;
     const resent = await tx
       .update(visits)
       .set({
