@@ -12,6 +12,8 @@ interface Due {
   due: string[];
   /** How many of them are not known to have opted out. */
   unexpected: number;
+  /** Whether the list names nobody of those who are known to have opted out: it is of other people, or the secret was lost. */
+  isOfOthers: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function findDue(
     pseudonymsOf(accountId, { secret, previousSecret }).some((pseudonym) => handled.has(pseudonym));
   const isHandledMember = (accountId: string) => isMember.has(accountId) && isHandled(accountId);
   const unexpected = [...stored].filter((accountId) => !isHandledMember(accountId));
-  return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length };
+  const isOfOthers = handled.size > 0 && !accountIds.some(isHandled);
+  return { due: retiredAt ? [...stored] : unexpected, unexpected: unexpected.length, isOfOthers };
 }
 
 /**

@@ -16,6 +16,8 @@ import { upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { confirmGymOptOuts } from '#lib/server/gyms/confirm-gym-opt-outs.ts';
 import { listGyms } from '#lib/server/gyms/list-gyms.ts';
+import { findLost } from '#lib/server/locations/find-lost.ts';
+import { reseal } from '#lib/server/locations/reseal.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { countRecords } from '#lib/server/members/traces.ts';
 import { FakeExport } from '#lib/testing/fake-export.ts';
@@ -154,6 +156,41 @@ test('a member is deleted once for each time they opt out, and anybody else alwa
   await writeNote(accountId);
   await match();
   expect((await runs())[0]).toMatchObject({ members: 1, records: 1 });
+});
+
+test('a list that names nobody from before, as after a lost secret, waits for a manager however few it names', async () => {
+  const [lena] = await join(30);
+  if (!lena) throw new Error('Nobody has joined.');
+  const [accountId = ''] = idsOf([lena]);
+  dataExport.accountIds = [accountId];
+  await match();
+  testDesk.clock.now += dayMs;
+  const { id: locationId } = here.location;
+  const askedAt = new Date(testDesk.clock.now);
+  await upsertMembers(db(), { locationId, askedAt, members: [memberOf(lena.account)] });
+  await writeNote(accountId);
+
+  const desk = { ...testDesk.desk, secret: 'another secret of more than 32 characters' };
+  await reseal(desk, await findLost(desk));
+  await setLocation(desk, { locationId, change: { exportKey: dataExport.apiKey }, by: null });
+  const matchAgain = async () => {
+    testDesk.clock.now += 1;
+    const [location] = await db().select().from(locations).where(eq(locations.id, locationId));
+    await matchOptedOut({ desk, actor: { location: location ?? here.location } });
+  };
+  await matchAgain();
+  expect(await state()).toMatchObject({ asked: { count: 1 }, failure: null });
+  expect(await known()).toContain(accountId);
+  expect(await db().$count(memberNotes, eq(memberNotes.accountId, accountId))).toBe(1);
+  expect(await runs()).toHaveLength(1);
+
+  const { asked } = await state();
+  if (!asked) throw new Error('Nobody was asked.');
+  const manager = await contextOf(testDesk.desk, here.actor.staffId);
+  expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
+  await matchAgain();
+  expect(await runs()).toMatchObject([{ members: 1 }, { members: 1 }]);
+  expect((await state()).asked).toBeNull();
 });
 
 test('a visit that waits in a browser while a continuing member is deleted is recorded afterwards', async () => {

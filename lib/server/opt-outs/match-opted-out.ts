@@ -126,14 +126,17 @@ async function matchAll(context: LocationContext, { check, accountIds, startedAt
   const { location } = actor;
   const locationId = location.id;
   if (!(await hasStillTheKey(desk.db, location))) return;
-  const { due, unexpected } = await findDue(desk, { location, accountIds });
+  const { due, unexpected, isOfOthers } = await findDue(desk, { location, accountIds });
   const known = await desk.db.$count(members, eq(members.locationId, locationId));
   const nextAt = new Date(desk.clock() + dayMs);
   const fine = { failure: null, failureCause: null, failingSince: null, nextAt };
-  if (areMany(unexpected, known) && unexpected > (check.confirmedCount ?? 0)) {
+  if ((isOfOthers || areMany(unexpected, known)) && unexpected > (check.confirmedCount ?? 0)) {
     await settleCheck(context, check, { ...fine, askedCount: unexpected, askedSince: check.askedSince ?? startedAt });
     if (check.askedSince === null) {
-      desk.log.warn({ locationId, members: unexpected }, 'many people opted out at once: a manager has to confirm it');
+      const sentence = isOfOthers
+        ? 'nobody who opted out before is on the list any more: a manager has to confirm it'
+        : 'many people opted out at once: a manager has to confirm it';
+      desk.log.warn({ locationId, members: unexpected }, sentence);
     }
     return;
   }

@@ -21,7 +21,7 @@ export const optOutChecks = pgTable(
     /** Why there was no usable answer, where that is known. */
     failureCause: text({ enum: outageCauses }),
     failingSince: instant(),
-    /** Members whose data is to be deleted only once a manager has confirmed it, because they are many. */
+    /** Members whose data is to be deleted only once a manager has confirmed it: they are many, or the list names nobody from before. */
     askedCount: integer(),
     askedSince: instant(),
     /** Up to how many of them a manager has confirmed, and when; for the next list that can be read alone. */
