@@ -27,7 +27,7 @@ async function mirrored(): Promise<string[]> {
   return rows.map(({ platformId }) => platformId ?? '').sort();
 }
 
-const isOfAll = ({ query }: FakeRequest) => !query.has('modifiedSince');
+const isOfAll = ({ path, query }: FakeRequest) => path === '/api/v2/tasks' && !query.has('modifiedSince');
 const countOfAll = () => here.platform.requests.filter(isOfAll).length;
 
 /** A request for all tasks ends as soon as the platform is silent about it. */
@@ -61,6 +61,20 @@ describe('a list of all tasks that the platform cannot give', () => {
       expect(countOfAll()).toBe(4);
     },
   );
+
+  test('does not hold up the changes either where the platform says how long no list of tasks may be asked for', async () => {
+    // a gateway that limits the path
+    here.platform.tellsLimit = false;
+    const { id } = here.platform.tasks.set({ targetId: 'lena' });
+    await mirrorAfter(0);
+    here.platform.fault = (request) => (isOfAll(request) ? { status: 429, headers: { 'retry-after': '30' } } : null);
+    for (const [ms, name] of [[25 * hourMs, 'Changed'] as const, [hourMs, 'Again'] as const]) {
+      here.platform.tasks.change(id, { name });
+      await mirrorAfter(ms);
+      expect(await view('lena')).toMatchObject({ staleBecause: null, tasks: [{ name }] });
+    }
+    expect(countOfAll()).toBe(3);
+  });
 
   test('is the reason of a list that is not current where there are no changes either, and is asked for again at once', async () => {
     await mirrorAfter(0);

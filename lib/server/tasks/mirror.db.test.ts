@@ -103,7 +103,7 @@ describe('a list with many missing tasks', () => {
     here.platform.tasks.all.push(...left);
     pass(3_600_000);
     await mirror();
-    expect(asked()).toEqual([null, null, null]);
+    expect(asked().filter((since) => since === null)).toHaveLength(3);
     expect(await mirrored()).toEqual(listed.map(({ id }) => id).sort());
     pass(3_600_000);
     await mirror();

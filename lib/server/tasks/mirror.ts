@@ -1,7 +1,5 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { ReadList } from '#contracts/v2/reading.ts';
-import type { Task } from '#contracts/v2/tasks.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -13,11 +11,10 @@ import { type TaskSync, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts'
 import { areAhead, bringBack } from '#lib/server/db/set-back.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
-import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listTasks } from '#lib/server/gym-api/tasks.ts';
-import { acquireLease, isHeld, releaseLease } from '#lib/server/lease/lease.ts';
+import { acquireLease, isHeld, type Lease, releaseLease, renewLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
 import { hourMs } from '#shared/calendar/durations.ts';
 import { isStale } from './read-tasks.ts';
@@ -41,7 +38,7 @@ export const mirroringTasks: LocationWork = {
   },
 };
 
-/** Mirrors the tasks of the platform: all of them at first and once a day, otherwise those that have changed. */
+/** Mirrors the tasks of the platform: those that have changed, and at first and once a day all of them. */
 export async function mirrorTasks({ desk, actor: { location } }: LocationContext<Mirroring>): Promise<void> {
   const { db, newId } = desk;
   const locationId = location.id;
@@ -50,29 +47,62 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
   const acquired = await acquireLease(db, { lease, now: begunAt });
   if (!acquired) return;
   const sync = await resetFutureTimes(db, acquired, begunAt);
-  const gym = desk.gymClientOf(location);
-  const { since, answer } = await askTasks(gym, { sync, now: begunAt });
+  const pass = { desk, gym: desk.gymClientOf(location), lease, sync };
+  const since = sync.knownUntil && new Date(sync.knownUntil.getTime() - overlapMs);
+  const isAllDue = since === null || isReadAllDue(sync, begunAt);
+  // the changes come first: whatever the platform answers to the list of all tasks does not hold them up
+  const problemOfChanges = since && (await mirrorList(pass, { since, isLast: !isAllDue }));
+  const problem = isAllDue ? await mirrorList(pass, { since: null, isLast: true }) : problemOfChanges;
+  if (problem === null) return;
+  const areChangesRead = since !== null && problemOfChanges === null;
+  await releaseLease(db, { lease, set: areChangesRead ? {} : { problem } });
+}
+
+interface Pass {
+  desk: Mirroring;
+  gym: GymClient;
+  lease: Lease<typeof taskSyncs, { locationId: string }>;
+  sync: TaskSync;
+}
+
+interface AskedList {
+  /** Null for the list of all tasks. */
+  since: Date | null;
+  /** Whether the lease is released with it. */
+  isLast: boolean;
+}
+
+/**
+ * Asks for a list, and mirrors its tasks.
+ * @returns why it could not be read, while the lease is still held; null where it was read
+ */
+async function mirrorList(pass: Pass, { since, isLast }: AskedList): Promise<TaskSync['problem']> {
+  const { desk, gym, lease, sync } = pass;
+  const { db, newId } = desk;
+  const { locationId } = sync;
+  const answer = await listTasks(gym, since);
   const { askedAt } = answer;
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
-    const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
-    await releaseLease(db, { lease, set: { problem } });
-    return;
+    return failure.kind === 'unavailable' ? failure.because : 'failed';
   }
   const knownUntil = new Date(askedAt.getTime() + differenceFrom(gym, desk.clock()).platformAheadMs);
   const isWhole = answer.value.unreadable.length === 0;
   const listed = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
   const distinct = [...new Map(listed.toReversed().map((task) => [task.platformId, task])).values()];
   const wasStale = sync.problem !== null || isStale(sync.finishedAt, askedAt);
+  const keepSync = async (tx: Queryable, set: Partial<TaskSync>) =>
+    isLast
+      ? releaseLease(tx, { lease, set })
+      : (await renewLease(tx, { lease, now: new Date(desk.clock()), set })) !== null;
   // most lists of changes have none
   if (since !== null && isWhole && distinct.length === 0) {
     await db.transaction(async (tx) => {
-      const set = { problem: null, finishedAt: askedAt, knownUntil };
-      if (!(await releaseLease(tx, { lease, set }))) return;
+      if (!(await keepSync(tx, { problem: null, finishedAt: askedAt, knownUntil }))) return;
       await recordUnreadable(tx, { sync, since, unreadable: 0 });
       if (wasStale) await notifyLive(tx, { locationId, event: 'tasks' });
     });
-    return;
+    return null;
   }
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
@@ -81,20 +111,18 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
     // a task that could not be read does not count as gone
     const gone = since === null && isWhole ? await dropGone(tx, sync, askedAt) : nothingGone;
     await recordUnreadable(tx, { sync, since, unreadable: answer.value.unreadable.length });
-    await releaseLease(tx, {
-      lease,
-      set: {
-        problem: null,
-        finishedAt: askedAt,
-        // tasks that were left out, or could not be read, are read again the next time
-        ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
-        ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
-      },
+    await keepSync(tx, {
+      problem: null,
+      finishedAt: askedAt,
+      // tasks that were left out, or could not be read, are read again the next time
+      ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
+      ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
     });
     if (hasChanged || gone.hasDropped) await notifyLive(tx, { locationId, event: 'tasks' });
     // clears the notice on screens that showed the list as stale
     else if (wasStale) await notifyLive(tx, { locationId, event: 'tasks' });
   });
+  return null;
 }
 
 const nothingGone = { hasDropped: false, isInDoubt: false };
@@ -147,23 +175,6 @@ async function resetFutureTimes(db: Queryable, sync: TaskSync, now: Date): Promi
     await bringBack(tx, { table: tasks, key: { locationId }, names: ['syncedAt'], now });
   });
   return { ...sync, ...unread };
-}
-
-interface Asked {
-  /** Null where the list is that of all tasks. */
-  since: Date | null;
-  answer: DatedAnswer<ReadList<Task>>;
-}
-
-/** Asks for all tasks where that is due. Where the platform cannot list them, it may still list those that have changed. */
-async function askTasks(gym: GymClient, { sync, now }: { sync: TaskSync; now: Date }): Promise<Asked> {
-  const { knownUntil } = sync;
-  const since = knownUntil && new Date(knownUntil.getTime() - overlapMs);
-  if (since === null || isReadAllDue(sync, now)) {
-    const answer = await listTasks(gym, null);
-    if (answer.ok || since === null) return { since: null, answer };
-  }
-  return { since, answer: await listTasks(gym, since) };
 }
 
 /**
