@@ -91,6 +91,14 @@ describe('the banner about the state of the platform', () => {
     expect(say({ unreadable }, 'manager')).toContain('list of members does not end');
   });
 
+  it.each([
+    ['members', 'list of members broke off'],
+    ['tasks', 'list of all tasks could not be loaded New and changed tasks are here'],
+  ] as const)('shows the manager that the list of %s could not be loaded completely', (list, said) => {
+    const unreadable = [{ list, count: 0, isEndless: false, isCutShort: true }];
+    expect(say({ unreadable }, 'manager')).toContain(said);
+  });
+
   it('has a singular form for one visit', () => {
     expect(say({ refusedVisits: 1 })).toBe('The member system has not accepted 1 visit It is saved. Tell the manager.');
     expect(say({ refusedVisits: 2 })).toBe(

@@ -86,10 +86,12 @@ export function PlatformBanner({ status, role, timeZone }: PlatformBannerProps) 
   );
 }
 
+const cutShortOf = { members: 'cutShort', tasks: 'tasksCutShort' } as const;
+
 /** Reception cannot fix it; members that were mirrored before stay known. */
 function Unreadable({ list, count, isEndless, isCutShort }: PlatformStatus['unreadable'][number]) {
   const t = useTranslations('unreadable');
-  const end = isEndless ? 'endless' : isCutShort ? 'cutShort' : null;
+  const end = isEndless ? 'endless' : isCutShort ? cutShortOf[list] : null;
   return (
     <Banner tone="warning" icon={CircleAlert} title={end ? t(end) : t(list, { count })}>
       {t(end ? `${end}Text` : 'text')}

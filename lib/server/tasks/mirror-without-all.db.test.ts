@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -26,6 +27,8 @@ async function mirrored(): Promise<string[]> {
   const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
   return rows.map(({ platformId }) => platformId ?? '').sort();
 }
+
+const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 
 const isOfAll = ({ path, query }: FakeRequest) => path === '/api/v2/tasks' && !query.has('modifiedSince');
 const countOfAll = () => here.platform.requests.filter(isOfAll).length;
@@ -74,6 +77,22 @@ describe('a list of all tasks that the platform cannot give', () => {
       expect(await view('lena')).toMatchObject({ staleBecause: null, tasks: [{ name }] });
     }
     expect(countOfAll()).toBe(3);
+  });
+
+  test('is told to managers until it is given again, and not where the platform gives no changes either', async () => {
+    await mirrorAfter(0);
+    const unavailable = { status: 503, body: {} };
+    here.platform.fault = () => unavailable;
+    await mirrorAfter(25 * hourMs);
+    expect(await unreadable()).toEqual([]);
+    here.platform.fault = (request) => (isOfAll(request) ? unavailable : null);
+    for (const ms of [15_000, 15_000, hourMs]) {
+      await mirrorAfter(ms);
+      expect(await unreadable()).toEqual([{ list: 'tasks', count: 0, isEndless: false, isCutShort: true }]);
+    }
+    here.platform.fault = () => null;
+    await mirrorAfter(hourMs);
+    expect(await unreadable()).toEqual([]);
   });
 
   test('is the reason of a list that is not current where there are no changes either, and is asked for again at once', async () => {

@@ -55,7 +55,10 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
   const problem = isAllDue ? await mirrorList(pass, { since: null, isLast: true }) : problemOfChanges;
   if (problem === null) return;
   const areChangesRead = since !== null && problemOfChanges === null;
-  await releaseLease(db, { lease, set: areChangesRead ? {} : { problem } });
+  await db.transaction(async (tx) => {
+    if (!(await releaseLease(tx, { lease, set: areChangesRead ? {} : { problem } }))) return;
+    if (areChangesRead) await recordAllUnread(tx, locationId);
+  });
 }
 
 interface Pass {
@@ -149,16 +152,24 @@ async function dropGone(
 
 /**
  * Records how many tasks could not be read. A list of changes has only some of those that were unreadable in the list
- * of all.
+ * of all, and does not show that all can be listed.
  */
 async function recordUnreadable(
   tx: Queryable,
   { sync, since, unreadable }: { sync: TaskSync; since: Date | null; unreadable: number },
 ): Promise<void> {
   const { locationId, isAllReadWhole } = sync;
-  const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, { locationId, list: 'tasks' });
-  const count = Math.max(unreadable, ofAll?.count ?? 0);
-  await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: false });
+  const before = since === null ? null : await readUnreadable(tx, { locationId, list: 'tasks' });
+  const count = Math.max(unreadable, isAllReadWhole ? 0 : (before?.count ?? 0));
+  const isCutShort = before?.isCutShort ?? false;
+  await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort });
+}
+
+/** Records that the platform lists changes, but not all tasks: nothing else shows it, and deleted tasks stay. */
+async function recordAllUnread(tx: Queryable, locationId: string): Promise<void> {
+  const before = await readUnreadable(tx, { locationId, list: 'tasks' });
+  const count = before?.count ?? 0;
+  await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: true });
 }
 
 /**

@@ -17,7 +17,7 @@ export const unreadableLists = pgTable(
     count: integer().notNull(),
     /** Whether the list had no end within the limit of pages. */
     isEndless: boolean().notNull(),
-    /** Whether it ended before its own total was reached. */
+    /** Whether it ended before its own total was reached; of tasks, whether only their changes could be read. */
     isCutShort: boolean().notNull().default(false),
   },
   (table) => [
