@@ -368,6 +368,37 @@ describe('a lost answer to a new task', () => {
     expect(here.platform.tasks.all).toHaveLength(2);
     expect((await view()).tasks).toHaveLength(2);
   });
+
+  test('two equal tasks stay two where only one has arrived and both are searched for at the same time', async () => {
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    here.platform.fault = (request) => (isCreate(request) ? 'reset' : null);
+    await create();
+    await here.pass(0);
+    testDesk.clock.now += 10_000;
+    const [asked, bothAsked] = [[] as FakeRequest[], Promise.withResolvers<void>()];
+    holdDeadlines();
+    here.platform.fault = async (request) => {
+      if (request.path !== '/api/v2/tasks') return null;
+      asked.push(request);
+      if (asked.length === 2) bothAsked.resolve();
+      await bothAsked.promise;
+      return null;
+    };
+    const [first, second] = await dueHere();
+    if (!first || !second) throw new Error('Both are due.');
+    await Promise.all([
+      sendTaskChange(testDesk.desk, { key: first }),
+      sendTaskChange(testDesk.another(), { key: second }),
+    ]);
+    here.platform.fault = () => null;
+    expect([(await states()).toSorted(), (await view()).tasks.length]).toEqual([['sent', 'waiting'], 2]);
+    await here.pass(300_000);
+    expect([await states(), here.platform.tasks.all.length]).toEqual([['sent', 'sent'], 2]);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+    expect((await view()).tasks).toHaveLength(2);
+  });
 });
 
 describe('completing', () => {

@@ -9,6 +9,7 @@ import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/server/ledger/attempt.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
+import { isOfOtherNewTask } from './take-over-mirrored.ts';
 import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
 
 /** The outcome of an attempt, with the task as the platform has it now if it was answered. */
@@ -21,22 +22,27 @@ export type Outcome =
   | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
 
-interface AttemptedChange {
+interface AttemptedChange extends Attempted {
+  askedAt: Date;
+  answeredAt: Date;
+}
+
+interface Attempted {
   change: TaskChange;
   /** The desk's own row of the task. */
   own: TaskRow;
   outcome: Outcome;
-  askedAt: Date;
-  answeredAt: Date;
 }
 
 /** Writes the outcome of an attempt to the ledger, and the task as the platform answered it. */
 export async function settleChange(
   desk: DeskContext,
-  { change, own, outcome, askedAt, answeredAt }: AttemptedChange,
+  { askedAt, answeredAt, ...attempted }: AttemptedChange,
 ): Promise<void> {
+  const { change, own } = attempted;
   await desk.db.transaction(async (tx) => {
     await lockTasks(tx, change.locationId);
+    const outcome = await keepSearching(tx, attempted);
     if (!(await settle(tx, taskLedger(desk), { row: change, settlement: settlementOf(change, outcome) }))) return;
     const answered = 'task' in outcome ? outcome.task : null;
     const current = answered && (await readTask(tx, own));
@@ -44,6 +50,13 @@ export async function settleChange(
     const isWaiting = ['waiting', 'created', 'broken'].includes(outcome.kind);
     if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });
+}
+
+/** A new task whose outcome is that of another one is searched for again: that one is known by then. */
+async function keepSearching(tx: Queryable, { change, own, outcome }: Attempted): Promise<Outcome> {
+  if (change.kind !== 'create' || outcome.kind !== 'sent' || outcome.task === null) return outcome;
+  if (!(await isOfOtherNewTask(tx, { own, platformId: outcome.task.platformId }))) return outcome;
+  return isCreated(change) ? { kind: 'created' } : { kind: 'waiting', because: 'slow' };
 }
 
 function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
