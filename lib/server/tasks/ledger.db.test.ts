@@ -6,8 +6,8 @@ import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
-import { dueAttempts } from '#lib/server/ledger/attempt.ts';
-import { freeStuck } from '#lib/server/ledger/recover.ts';
+import { claim, dueAttempts } from '#lib/server/ledger/attempt.ts';
+import { freeStuck, releaseClaims } from '#lib/server/ledger/recover.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { holdAnswer, holdDeadlines } from '#lib/testing/hold-answer.ts';
@@ -80,11 +80,11 @@ const onlyTask = async () => {
   expect(tasks).toHaveLength(1);
   return tasks[0];
 };
-async function states() {
+const changes = () => {
   const of = eq(taskChanges.locationId, here.location.id);
-  const rows = await testDesk.desk.db.select().from(taskChanges).where(of).orderBy(asc(taskChanges.number));
-  return rows.map(({ state }) => state);
-}
+  return testDesk.desk.db.select().from(taskChanges).where(of).orderBy(asc(taskChanges.number));
+};
+const states = async () => (await changes()).map(({ state }) => state);
 const dueHere = () => {
   const { db } = testDesk.desk;
   const choice = { now: new Date(testDesk.clock.now), atMost: 9, of: [here.location.id] };
@@ -324,6 +324,47 @@ describe('a lost answer to a new task', () => {
     await here.pass(2_000);
     expect(written()).toEqual(['POST']);
     expect(await states()).toEqual(['sent']);
+  });
+
+  test('is only searched for where its process stopped before the answer', async () => {
+    const held = holdAnswer();
+    here.platform.fault = (request) =>
+      isCreate(request) && written().length === 1 ? { status: 503, body: {}, after: held.promise } : null;
+    await create();
+    const late = here.pass(0);
+    await until(() => expect(written()).toEqual(['POST']));
+    await releaseClaims(testDesk.desk.db, taskLedger(testDesk.desk), await changes());
+    const [key] = await dueHere();
+    if (!key) throw new Error('It is due again.');
+    await sendTaskChange(testDesk.another(), { key });
+    expect([written(), await states()]).toEqual([['POST'], ['waiting']]);
+    held.release();
+    await late;
+  });
+
+  test('is not sent by an attempt that goes on after its claim was freed and another attempt has sent it', async () => {
+    await create();
+    const [key] = await dueHere();
+    if (!key) throw new Error('It is due.');
+    const [claimed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const frozen = sendTaskChange(testDesk.another(), {
+      key,
+      claimRow: async (set) => {
+        const row = await claim(testDesk.desk.db, taskLedger(testDesk.desk), { key, set });
+        claimed.resolve();
+        await goOn.promise;
+        return row;
+      },
+    });
+    await claimed.promise;
+    testDesk.clock.now += 61_000;
+    await freeStuck(testDesk.desk.db, taskLedger(testDesk.desk));
+    await here.pass(0);
+    expect(await states()).toEqual(['sent']);
+    goOn.resolve();
+    await frozen;
+    expect(written()).toEqual(['POST']);
+    expect(here.platform.tasks.all).toHaveLength(1);
   });
 
   test('is not mistaken for an equal task that another person created before', async () => {

@@ -8,7 +8,6 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
 import type { ChangeKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { isRow } from '#lib/server/db/row-key.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
@@ -16,7 +15,7 @@ import { classifyFailure, isPerson } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
-import { claim } from '#lib/server/ledger/attempt.ts';
+import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
 import { applyChange, conflictsOf } from '#lib/wire/task-content.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
@@ -122,10 +121,12 @@ async function createAtPlatform({ desk, actor }: LocationContext, { change, own 
         : { kind: 'refused', refusal: 'createdElsewhere', task: null };
     if (isUnderWay(change, desk.clock())) return { kind: 'waiting', because: 'slow' };
   }
-  await setRequestedAt(desk.db, { change, requestedAt: new Date(desk.clock()) });
+  const isClaimed = await setRequestedAt(desk, { change, requestedAt: new Date(desk.clock()) });
+  // this outcome is dropped: another attempt has begun, or may begin at any time
+  if (!isClaimed) return { kind: 'waiting', because: 'slow' };
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
   if (!answer.ok) {
-    if (!isInDoubt(answer.problem)) await setRequestedAt(desk.db, { change, requestedAt: null });
+    if (!isInDoubt(answer.problem)) await setRequestedAt(desk, { change, requestedAt: null });
     return outcomeOf(answer.problem, null);
   }
   const created = answer.value && platformTaskOf(answer.value);
@@ -137,12 +138,19 @@ async function createAtPlatform({ desk, actor }: LocationContext, { change, own 
 const isUnderWay = ({ requestedAt }: TaskChange, now: number): boolean =>
   requestedAt !== null && Math.abs(now - requestedAt.getTime()) < longestUnderWayMs;
 
-/** Written before the request: its process may stop before the answer. */
+/**
+ * Written before the request: its process may stop before the answer.
+ * @returns false where the claim of this attempt no longer stands, as in a process that was frozen for a while
+ */
 async function setRequestedAt(
-  db: Queryable,
-  { change: { locationId, changeId }, requestedAt }: { change: TaskChange; requestedAt: Date | null },
-): Promise<void> {
-  await db.update(taskChanges).set({ requestedAt }).where(isRow(taskChanges, { locationId, changeId }));
+  desk: DeskContext,
+  { change, requestedAt }: { change: TaskChange; requestedAt: Date | null },
+): Promise<boolean> {
+  const { rowCount } = await desk.db
+    .update(taskChanges)
+    .set({ requestedAt })
+    .where(isClaimOf(taskLedger(desk), change));
+  return Boolean(rowCount);
 }
 
 /** Finds a task that the desk does not know yet. The mirror leaves out tasks that may be the one searched for. */
