@@ -92,6 +92,30 @@ const dueHere = () => {
 };
 const written = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const isCreate = ({ method, path }: FakeRequest) => method === 'POST' && path === '/api/v2/tasks';
+/** Creates a task that the platform lists in other words before it answers, so that the mirror has it as another task. */
+async function createAndMirror() {
+  here.platform.dialect = ({ body, ...reply }) => ({
+    ...reply,
+    body: JSON.parse(JSON.stringify(body ?? null).replace('the introduction', 'THE INTRODUCTION')),
+  });
+  const held = holdAnswer();
+  here.platform.fault = (request) => {
+    if (!isCreate(request)) return null;
+    here.platform.tasks.answer(request);
+    return { status: 201, body: here.platform.tasks.all.at(-1), after: held.promise };
+  };
+  const { changeId } = await create();
+  const sent = here.pass(0);
+  await until(() => expect(here.platform.tasks.all).toHaveLength(1));
+  await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
+  const mirrored = (await view()).tasks.find(({ id }) => id !== changeId);
+  expect(mirrored).toMatchObject({ name: 'THE INTRODUCTION' });
+  const answer = () => {
+    held.release();
+    return sent;
+  };
+  return { changeId, mirroredId: mirrored?.id ?? '', answer };
+}
 /** The platform carries out the request, and its answer is lost. */
 function loseAnswersOf(isLost: (request: FakeRequest) => boolean, times = 1) {
   let left = times;
@@ -142,31 +166,27 @@ describe('creating a task', () => {
   });
 
   test('is one task where the platform lists it in other words before it answers, with what was done to it meanwhile', async () => {
-    here.platform.dialect = ({ body, ...reply }) => ({
-      ...reply,
-      body: JSON.parse(JSON.stringify(body ?? null).replace('the introduction', 'THE INTRODUCTION')),
-    });
-    const held = holdAnswer();
-    here.platform.fault = (request) => {
-      if (!isCreate(request)) return null;
-      here.platform.tasks.answer(request);
-      return { status: 201, body: here.platform.tasks.all.at(-1), after: held.promise };
-    };
-    const { changeId } = await create();
-    const sent = here.pass(0);
-    await until(() => expect(here.platform.tasks.all).toHaveLength(1));
-    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
-    const mirrored = (await view()).tasks.find(({ id }) => id !== changeId);
-    expect(mirrored).toMatchObject({ name: 'THE INTRODUCTION' });
-    await setStatus('complete', mirrored?.id ?? '');
-    held.release();
-    await sent;
+    const { changeId, mirroredId, answer } = await createAndMirror();
+    await setStatus('complete', mirroredId);
+    await answer();
     expect(await onlyTask()).toMatchObject({ id: changeId, name: 'THE INTRODUCTION', isCompleted: true });
     await here.pass(300_000);
     expect(written()).toEqual(['POST', 'PUT']);
     expect(here.platform.tasks.all).toMatchObject([{ completed: true, completerId: ownAccount }]);
     await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     expect(await onlyTask()).toMatchObject({ isCompleted: true, sending: 'sent' });
+  });
+
+  test('and is open again where the completion of its row in other words is undone once it is one task', async () => {
+    const { changeId, mirroredId, answer } = await createAndMirror();
+    const completion = { ...base(), kind: 'complete', taskId: mirroredId } as const;
+    await record(completion);
+    await answer();
+    const undo = { ...base(), kind: 'reopen', taskId: mirroredId, undoes: completion.changeId } as const;
+    expect(await record(undo)).toEqual({ kind: 'recorded' });
+    await here.pass(300_000);
+    expect(await onlyTask()).toMatchObject({ id: changeId, isCompleted: false, sending: 'sent' });
+    expect(written()).toEqual(['POST']);
   });
 
   test('is refused without a linked account, for an unknown member, or for another person', async () => {

@@ -47,7 +47,7 @@ export async function recordTaskChange(
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    if (await isRecorded(tx, locationId, change.changeId)) return { kind: 'recorded' };
+    if (await findChange(tx, locationId, change.changeId)) return { kind: 'recorded' };
     const actorId = await readOwnAccount(tx, actor);
     const recording: Recording = {
       desk,
@@ -120,7 +120,7 @@ async function recordStatusChange(
 ): Promise<ChangeOutcome> {
   const { changeId, taskId, kind } = change;
   const { actor, actorId, doneAt } = recording;
-  const task = await readTask(tx, actor, taskId);
+  const task = await readTaskOf(tx, actor, change);
   if (!task) return { kind: 'taskGone' };
   if (actorId === null && (kind === 'complete' || task.authorId === null)) return { kind: 'notLinked' };
   if (change.kind === 'reopen' && change.undoes !== undefined)
@@ -205,12 +205,27 @@ async function record(
   return { kind: 'recorded' };
 }
 
-async function isRecorded(tx: Queryable, locationId: string, changeId: string): Promise<boolean> {
-  const found = await tx
-    .select({ changeId: taskChanges.changeId })
+async function findChange(
+  tx: Queryable,
+  locationId: string,
+  changeId: string,
+): Promise<Pick<TaskChange, 'taskId'> | undefined> {
+  const [found] = await tx
+    .select({ taskId: taskChanges.taskId })
     .from(taskChanges)
     .where(and(eq(taskChanges.locationId, locationId), eq(taskChanges.changeId, changeId)));
-  return found.length > 0;
+  return found;
+}
+
+/** Reads the task of a change. An undo is about the task of what it undoes, which may have become another row since. */
+async function readTaskOf(
+  tx: Queryable,
+  actor: Actor,
+  change: Input<'complete' | 'reopen'>,
+): Promise<TaskRow | undefined> {
+  const undoes = change.kind === 'reopen' ? change.undoes : undefined;
+  const undone = undoes === undefined ? undefined : await findChange(tx, actor.location.id, undoes);
+  return readTask(tx, actor, undone?.taskId ?? change.taskId);
 }
 
 async function readTask(tx: Queryable, { location }: Actor, taskId: string): Promise<TaskRow | undefined> {
