@@ -14,7 +14,7 @@ interface Absence {
 
 /**
  * The ids of the tasks about absences: the same for all who create one, so that it is one task. Once that was completed, the next
- * press creates another.
+ * press creates another. A completed one may have been deleted at the platform, and here: then the one after it shows that.
  */
 export function readTaskIds(
   tx: Queryable,
@@ -24,34 +24,33 @@ export function readTaskIds(
     ({ accountId, lastAt }) =>
       [accountId, derivedUuid(`absence/${locationId}/${lastAt.getTime()}/${accountId}`)] as const,
   );
-  return replaceCompleted(tx, { locationId, taskIds: new Map(taskIds) });
+  return replacePassed(tx, { locationId, taskIds: new Map(taskIds) });
 }
 
-async function replaceCompleted(
+async function replacePassed(
   tx: Queryable,
   { locationId, taskIds }: { locationId: string; taskIds: TaskIds },
 ): Promise<TaskIds> {
-  const completed = await readCompleted(tx, { locationId, ids: [...taskIds.values()] });
-  if (completed.size === 0) return taskIds;
+  if (taskIds.size === 0) return taskIds;
+  const ids = [...taskIds.values()];
+  const isCompleted = await readCompletion(tx, { locationId, ids: [...ids, ...ids.map(nextOf)] });
+  const isPassed = (taskId: string) => isCompleted.get(taskId) ?? isCompleted.has(nextOf(taskId));
   const next = [...taskIds].flatMap(([accountId, taskId]) =>
-    completed.has(taskId) ? [[accountId, derivedUuid(`absence again/${taskId}`)] as const] : [],
+    isPassed(taskId) ? [[accountId, nextOf(taskId)] as const] : [],
   );
-  return new Map([...taskIds, ...(await replaceCompleted(tx, { locationId, taskIds: new Map(next) }))]);
+  return new Map([...taskIds, ...(await replacePassed(tx, { locationId, taskIds: new Map(next) }))]);
 }
 
-async function readCompleted(
+const nextOf = (taskId: string) => derivedUuid(`absence again/${taskId}`);
+
+/** Whether a task is completed, of those that the desk has. */
+async function readCompletion(
   tx: Queryable,
   { locationId, ids }: { locationId: string; ids: readonly string[] },
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, boolean>> {
   const rows = await tx
-    .select({ id: tasks.id })
+    .select({ id: tasks.id, isCompleted: tasks.isCompleted })
     .from(tasks)
-    .where(
-      and(
-        eq(tasks.locationId, locationId),
-        sql`${tasks.id} = any(${sql.param([...ids])}::uuid[])`,
-        eq(tasks.isCompleted, true),
-      ),
-    );
-  return new Set(rows.map(({ id }) => id));
+    .where(and(eq(tasks.locationId, locationId), sql`${tasks.id} = any(${sql.param([...ids])}::uuid[])`));
+  return new Map(rows.map(({ id, isCompleted }) => [id, isCompleted]));
 }
