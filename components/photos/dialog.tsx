@@ -11,6 +11,7 @@ export interface PhotoDialogProps {
   source: 'camera' | File;
   send: SendPhoto;
   onClose(): void;
+  /** Called also after the dialog was closed. */
   onKept(photoUrl: string): void;
 }
 
@@ -41,6 +42,7 @@ export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps)
           file={chosen.file}
           send={send}
           onKept={onKept}
+          onClose={onClose}
           onRefused={() => setIsRefused(true)}
           onCamera={() => choose(null)}
           onFile={choose}

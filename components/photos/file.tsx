@@ -3,8 +3,10 @@
 import { Camera, ImageUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { readPictureKind } from '#lib/browser/page/picture-kind.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -24,20 +26,23 @@ interface PhotoFileProps {
   file: Blob;
   send: SendPhoto;
   onKept(photoUrl: string): void;
+  onClose(): void;
   onRefused(): void;
   onCamera(): void;
   onFile(file: File): void;
 }
 
 /** The steps from a file to a photo: crop, then upload. */
-export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: PhotoFileProps) {
+export function PhotoFile({ file, send, onKept, onClose, onRefused, onCamera, onFile }: PhotoFileProps) {
   const t = useTranslations('photos');
+  const { tell } = useFailures();
   const [picture, setPicture] = useState<{ url: string; size: Size; square: Square } | null>(null);
   /** The fraction sent, from 0 to 1. */
   const [progress, setProgress] = useState(0);
   const [refusal, setRefusal] = useState<PhotoRefusal | null>(null);
-  /** Null once the whole file is sent: the desk then stores it, whether or not the dialog closes. */
+  /** Null once the whole file is sent: closing the dialog then stops nothing, and what the desk answers becomes a toast. */
   const sending = useRef<AbortController>(null);
+  const isClosed = useRef(false);
   const buttons = useRef<HTMLDivElement>(null);
   const sent = useAction(async (crop: Crop | null) => {
     const controller = new AbortController();
@@ -52,6 +57,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
     return smaller ? send(smaller.file, smaller.crop, options) : send(file, crop, options);
   });
   const refuse = (because: PhotoRefusal) => {
+    if (isClosed.current) return toast.error(t(`refused.${because}`));
     setRefusal(because);
     onRefused();
   };
@@ -59,9 +65,15 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
   const sendNow = async (crop: Crop | null) => {
     setProgress(0);
     const answer = await sent.run(crop);
-    if (!answer?.ok || sending.current?.signal.aborted) return;
-    if (answer.value.kind === 'kept') return onKept(answer.value.photoUrl);
-    refuse(answer.value.because);
+    if (!answer || sending.current?.signal.aborted) return;
+    if (!answer.ok) {
+      if (isClosed.current) tell(answer.error);
+      return;
+    }
+    if (answer.value.kind === 'refused') return refuse(answer.value.because);
+    onKept(answer.value.photoUrl);
+    // another dialog may be open by now
+    if (!isClosed.current) onClose();
   };
 
   // a file that the browser cannot render is uploaded as it is: the desk's response says what is wrong
@@ -70,6 +82,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
   useEffect(() => {
     const url = URL.createObjectURL(file);
     let isOver = false;
+    isClosed.current = false;
     const check = async () => {
       const kind = await readPictureKind(file);
       const size = kind === 'picture' ? await measure(url) : null;
@@ -82,6 +95,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
     void check();
     return () => {
       isOver = true;
+      isClosed.current = true;
       URL.revokeObjectURL(url);
       sending.current?.abort();
     };

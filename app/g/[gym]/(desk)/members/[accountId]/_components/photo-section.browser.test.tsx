@@ -190,24 +190,57 @@ test('a photo whose dialog is closed while it is scaled down is not sent', async
   expect((await upload(1)).file).toBe(other);
 });
 
+/** Closes the dialog of a photo that is sent, but not answered yet. */
+async function closeAfterSending({ progress }: { progress(part: number): void }) {
+  progress(1);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+test('the late answer to a photo whose dialog was closed leaves the next dialog open', async () => {
+  const { upload, kept } = await openPhoto();
+  const other = await twoHalves();
+  await choose(await twoHalves(), section, click);
+  await useIt.click();
+  const sent = await upload(1);
+  await closeAfterSending(sent);
+  await choose(other, section, click);
+  await expect.element(frame).toBeVisible();
+  sent.answer(kept);
+  await expect.element(page.getByText('Photo saved')).toBeVisible();
+  await expect.element(frame).toBeVisible();
+  await useIt.click();
+  expect((await upload(2)).file).toBe(other);
+});
+
+test.each([
+  ['failure', failed('platformUnavailable'), 'The member system cannot be reached.'],
+  ['refusal', refused('broken'), 'This file is damaged or incomplete.'],
+])('the late %s of a photo whose dialog was closed is said on the page', async (_, answer, sentence) => {
+  const { upload } = await openPhoto();
+  await choose(await twoHalves(), section, click);
+  await useIt.click();
+  const sent = await upload(1);
+  await closeAfterSending(sent);
+  sent.answer(answer);
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test('a dialog that is closed stops the upload; of one that the desk already has, it is said that it is saved', async () => {
   const { upload, kept } = await openPhoto();
-  const close = async () => {
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-  };
   await choose(await twoHalves(), section, click);
   await useIt.click();
   const stopped = await upload(1);
   stopped.progress(0.5);
-  await close();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
   stopped.answer(kept);
   await expect.element(section).toHaveTextContent('No photo yet.');
   await choose(await twoHalves(), section, click);
   await useIt.click();
   const sent = await upload(2);
-  sent.progress(1);
-  await close();
+  await closeAfterSending(sent);
   sent.answer(kept);
   await expect.element(page.getByText('Photo saved')).toBeVisible();
   await expectLoaded();

@@ -40,7 +40,6 @@ export function PhotoSection({ accountId, locationId, mayEdit }: SectionProps) {
         onClose={() => setSource(null)}
         onKept={(photoUrl) => {
           queryClient.setQueryData(query.queryKey, { photoUrl });
-          setSource(null);
           toast.success(t('kept'));
         }}
       />
