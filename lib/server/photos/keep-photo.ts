@@ -69,7 +69,9 @@ export async function keepUnderLease(
     for (const gym of gyms.filter((id) => id !== location.id)) {
       // an update and no insert: nothing about a member whom that gym has erased in the meantime
       const { rowCount } = await tx.update(photos).set(keptAt(gym)).where(photoOf(gym, accountId));
-      if (rowCount) await notifyPhotos(tx, gym);
+      if (!rowCount) continue;
+      await writeAudit(tx, desk, { locationId: gym, staffId, action: 'keepPhoto', accountId });
+      await notifyPhotos(tx, gym);
     }
   });
   return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };

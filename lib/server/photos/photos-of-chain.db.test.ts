@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readLog } from '#lib/server/audit/read-log.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
@@ -46,6 +48,7 @@ async function openGym(membershipId?: string): Promise<TestLocation> {
 const keep = async (gym: TestLocation, colour?: typeof blue, desk = testDesk.desk) =>
   keepPhoto({ desk, actor: gym.actor }, { accountId, file: await inventPicture(colour) });
 const remove = (gym: TestLocation, desk = testDesk.desk) => removePhoto({ desk, actor: gym.actor }, { accountId });
+const logOf = ({ actor }: TestLocation) => readLog({ desk: testDesk.desk, actor }, {});
 const rowsOf = () => testDesk.desk.db.$count(photos, eq(photos.accountId, accountId));
 
 async function colourOf(picture: Buffer | null | undefined): Promise<'red' | 'blue' | null> {
@@ -84,6 +87,26 @@ test('a new picture replaces the one of each gym of the chain, and their screens
   await keep(here, blue);
   expect(await shownAt(here, north, south)).toEqual(['blue', 'blue', null]);
   await until(() => expect(heard).toEqual(new Set([here, north])));
+});
+
+test('the log of each gym whose picture was replaced or removed says by whom; that of one that had none says nothing', async () => {
+  const [north, south] = [await openGym(), await openGym()];
+  await testDesk.desk.db.update(staff).set({ name: 'Manager here' }).where(eq(staff.id, here.actor.staffId));
+  const change = async (work: () => Promise<unknown>) => {
+    testDesk.clock.now += 1_000;
+    await work();
+  };
+  await change(() => keep(north));
+  await change(() => keep(here));
+  await change(() => remove(here));
+  const ofLena = { member: { kind: 'known', accountId }, details: [] };
+  const changed = ['removePhoto', 'keepPhoto'].map((action) => ({ ...ofLena, action, by: 'Manager here' }));
+  expect((await logOf(here)).entries).toMatchObject(changed);
+  expect((await logOf(north)).entries).toMatchObject([
+    ...changed,
+    { ...ofLena, action: 'keepPhoto', by: 'Mira Sommer' },
+  ]);
+  expect((await logOf(south)).entries).toEqual([]);
 });
 
 test('the picture of a gym of another chain stays', async () => {

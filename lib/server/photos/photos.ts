@@ -87,12 +87,13 @@ async function removeUnderLease(
       .delete(photos)
       .where(and(inArray(photos.locationId, gyms), eq(photos.accountId, accountId)))
       .returning({ locationId: photos.locationId });
-    const shownAt = new Set(removed.map(({ locationId }) => locationId));
+    const changedAt = new Set(removed.map(({ locationId }) => locationId));
     // nothing about a member who was erased in the meantime
-    if (isOfMember || shownAt.has(location.id)) {
-      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'removePhoto', accountId });
+    if (isOfMember) changedAt.add(location.id);
+    for (const locationId of [...changedAt].toSorted()) {
+      await writeAudit(tx, desk, { locationId, staffId, action: 'removePhoto', accountId });
+      await notifyPhotos(tx, locationId);
     }
-    for (const locationId of shownAt.add(location.id)) await notifyPhotos(tx, locationId);
     return null;
   });
 }
