@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { cn } from './class-names.ts';
-import { loadAgain } from './load-again.ts';
 
 interface AvatarProps {
   initials: string;
@@ -30,13 +29,43 @@ interface PhotoProps {
   loading?: 'eager' | 'lazy';
 }
 
+/** The backoff of a photo that failed to load: longer than most outages, then it counts as missing. */
+const pausesMs = [2_000, 8_000, 30_000, 120_000, 600_000];
+
 /** A private photo that fills its frame. Use the URL as `key`, so that another photo resets the state. */
 export function Photo({ url, fallback, alt = '', loading }: PhotoProps) {
-  const [isMissing, setIsMissing] = useState(false);
-  useEffect(() => (url && isMissing ? loadAgain(url, () => setIsMissing(false)) : undefined), [url, isMissing]);
-  if (!url || isMissing) return fallback;
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  useEffect(() => {
+    const pauseMs = pausesMs[attempt];
+    if (state !== 'failed' || pauseMs === undefined) return;
+    const loadAgain = () => {
+      setAttempt(attempt + 1);
+      setState('loading');
+    };
+    // with jitter: all photos of a page, and of other windows, fail at the same moment
+    const timer = setTimeout(loadAgain, pauseMs * (0.5 + Math.random() / 2));
+    return () => clearTimeout(timer);
+  }, [attempt, state]);
+  const isRetry = attempt > 0;
+  const isShown = url && (state === 'loaded' || (state === 'loading' && !isRetry));
   return (
-    // biome-ignore lint/performance/noImgElement: private images of the desk's own server, already scaled
-    <img src={url} alt={alt} loading={loading} onError={() => setIsMissing(true)} className="size-full object-cover" />
+    <>
+      {!isShown && fallback}
+      {url && state !== 'failed' && (
+        // biome-ignore lint/performance/noImgElement: private images of the desk's own server, already scaled
+        <img
+          key={attempt}
+          src={url}
+          alt={alt}
+          hidden={!isShown}
+          // a hidden one would never come into view
+          loading={isRetry ? 'eager' : loading}
+          onLoad={() => setState('loaded')}
+          onError={() => setState('failed')}
+          className="size-full object-cover"
+        />
+      )}
+    </>
   );
 }

@@ -64,7 +64,6 @@ const needed: Record<string, readonly string[]> = {
     'link-button.tsx',
     'link-sign.tsx',
     'late-code.ts',
-    'load-again.ts',
     'nav-link.tsx',
     'on-demand.tsx',
     'open-dialogs.ts',
