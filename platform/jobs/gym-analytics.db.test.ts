@@ -53,23 +53,6 @@ test('a platform that was off for a week catches up when it starts', async () =>
   await until(() => expectTold(platform, world));
 });
 
-test('metrics that were computed with a clock ahead are right once it is set back', async () => {
-  const world = await visitedGym();
-  const right = platform.time.now;
-  const moveTo = (days: number) => {
-    world.now = platform.time.now = new Date(right.getTime() + days * dayMs);
-  };
-  moveTo(90);
-  await startJobs();
-  await until(() => expectTold(platform, world));
-  moveTo(0);
-  await addCheckIn(platform, world, world.accountIds[0] ?? '', ago(0));
-  moveTo(8);
-  await running[0]?.queueAnalytics();
-  await until(() => expectTold(platform, world));
-  platform.time.now = right;
-});
-
 test('a failing gym does not block others, is logged without names and retried', async () => {
   const [broken, whole] = [await visitedGym(), await visitedGym()];
   await platform.rows("UPDATE gyms SET time_zone = 'Nowhere/At_All' WHERE gym_id = $1", [broken.gym.gymId]);

@@ -1,8 +1,7 @@
-import { and, eq, getTableColumns, sql as raw } from 'drizzle-orm';
+import { and, eq, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { analyticsComputations } from '#platform/db/schema/exports.ts';
-import { aheadFrom } from '#shared/database/ahead.ts';
 import { postgresZone } from './postgres-zone.ts';
 import { type LastComputation, type Weeks, weeksToCompute } from './weeks.ts';
 import { writeMetrics } from './write-metrics.ts';
@@ -33,7 +32,7 @@ export async function computeAnalytics(
   const { timeZone } = found;
   // JIT compilation of the statement would take longer than running it
   await sql.execute(raw`SET LOCAL jit = off`);
-  const last = await lockComputation(sql, { ...gym, timeZone, now });
+  const last = await lockComputation(sql, gym, timeZone);
   const weeks = weeksToCompute(now, isFromStart ? undefined : last);
   await writeMetrics(sql, { ...gym, timeZone: postgresZone(timeZone), weeks });
   await sql.update(analyticsComputations).set({ computedAt: now, timeZone, rules }).where(isComputationOf(gym));
@@ -43,14 +42,10 @@ export async function computeAnalytics(
 /**
  * Locks the computation of the gym, and deletes and returns the changes recorded since. Changes recorded later are
  * left to the next computation: this one either sees their events already, or does not see them at all.
- * @returns the last computation; undefined if there is none, if it used other rules or another time zone, or if it
- * was before a clock was set back: of the weeks that were still to come, it counted too little
+ * @returns the last computation; undefined if there is none, or if it used other rules or another time zone
  */
-async function lockComputation(
-  sql: Sql,
-  { chainId, gymId, timeZone, now }: GymKey & { timeZone: string; now: Date },
-): Promise<LastComputation | undefined> {
-  const { computedAt } = analyticsComputations;
+async function lockComputation(sql: Sql, gym: GymKey, timeZone: string): Promise<LastComputation | undefined> {
+  const { chainId, gymId } = gym;
   const [last] = await sql
     .insert(analyticsComputations)
     .values({ chainId, gymId })
@@ -58,16 +53,13 @@ async function lockComputation(
       target: [analyticsComputations.chainId, analyticsComputations.gymId],
       set: { gymId },
     })
-    .returning({
-      ...getTableColumns(analyticsComputations),
-      isAhead: raw<boolean | null>`${computedAt} > ${aheadFrom(now)}`,
-    });
+    .returning();
   const { rows } = await sql.execute<{ ms: number | null }>(raw`
     WITH taken AS (
       DELETE FROM analytics_changes WHERE chain_id = ${chainId} AND gym_id = ${gymId} RETURNING occurred_at
     )
     SELECT (extract(epoch FROM min(occurred_at)) * 1000)::float8 AS ms FROM taken`);
-  if (!last?.computedAt || last.isAhead || last.timeZone !== timeZone || last.rules !== rules) return undefined;
+  if (!last?.computedAt || last.timeZone !== timeZone || last.rules !== rules) return undefined;
   const [changed] = rows;
   return { at: last.computedAt, changedFrom: changed?.ms == null ? undefined : new Date(changed.ms) };
 }

@@ -1,15 +1,14 @@
-import { and, asc, eq, exists, gt, isNull, lt, or, sql as raw } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, lt, or, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { analyticsChanges, analyticsComputations } from '#platform/db/schema/exports.ts';
 import { startOfDay } from '#shared/calendar/day-in-zone.ts';
 import { utcDayOf } from '#shared/calendar/days.ts';
-import { aheadFrom } from '#shared/database/ahead.ts';
 import type { GymKey } from './compute.ts';
 
 /**
  * Gyms whose metrics were not computed since midnight UTC, or with changes to events older than the usual range of a
- * computation, or computed before a clock was set back. Gyms without metrics come first.
+ * computation. Gyms without metrics come first.
  */
 export function findDueGyms(sql: Sql, now: Date): Promise<GymKey[]> {
   const midnight = startOfDay(utcDayOf(now.getTime()), 'UTC');
@@ -25,6 +24,6 @@ export function findDueGyms(sql: Sql, now: Date): Promise<GymKey[]> {
       analyticsComputations,
       and(eq(analyticsComputations.chainId, gyms.chainId), eq(analyticsComputations.gymId, gyms.gymId)),
     )
-    .where(or(isNull(computedAt), lt(computedAt, midnight), gt(computedAt, aheadFrom(now)), exists(changes)))
+    .where(or(isNull(computedAt), lt(computedAt, midnight), exists(changes)))
     .orderBy(raw`${computedAt} NULLS FIRST`, asc(gyms.gymId));
 }

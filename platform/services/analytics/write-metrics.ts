@@ -17,8 +17,7 @@ const subTypes = JSON.stringify(
 
 /**
  * Brings the rows of these weeks up to date in one statement, which reads one snapshot of the data. Correct rows are
- * not written. Later weeks are deleted: they were computed with a clock that was ahead. The first week of a gym is the
- * one in which it was created, or an earlier one that has events.
+ * not written. The first week of a gym is the one in which it was created, or an earlier one that has events.
  */
 export async function writeMetrics(sql: Sql, scope: MetricScope): Promise<void> {
   const { chainId, gymId, weeks } = scope;
@@ -42,7 +41,7 @@ export async function writeMetrics(sql: Sql, scope: MetricScope): Promise<void> 
       GROUP BY week, metric_type, metric_key
     ), gone AS (
       DELETE FROM weekly_metrics known
-      WHERE ${isOfGym} AND period_start >= ${from} AND NOT EXISTS (
+      WHERE ${isOfGym} AND period_start >= ${from} AND period_start < ${end} AND NOT EXISTS (
         SELECT FROM told
         WHERE (told.week, told.metric_type, told.metric_key, told.metric_sub_type)
           = (known.period_start, known.metric_type, known.metric_key, known.metric_sub_type)
