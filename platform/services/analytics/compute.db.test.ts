@@ -212,6 +212,44 @@ test('weeks before the nightly range would miss late training (negative control)
   await expect(expectTold(platform, world)).rejects.toThrow();
 });
 
+const noteChange = ({ gym }: TestWorld, at: Date) =>
+  platform.rows('INSERT INTO analytics_changes (chain_id, gym_id, occurred_at) VALUES ($1, $2, $3)', [
+    gym.chainId,
+    gym.gymId,
+    at,
+  ]);
+
+describe('with a clock that is behind for a while', () => {
+  test('weeks of which training was dropped keep their metrics', async () => {
+    const { world } = await computedWorld();
+    await platform.rows(
+      `INSERT INTO weekly_metrics (chain_id, gym_id, period_start, metric_type, metric_key, metric_sub_type, value)
+       VALUES ($1, $2, '2038-11-29', 'WORKOUTS', 'TOTAL', 'COUNT', 5)`,
+      [world.gym.chainId, world.gym.gymId],
+    );
+    const computeChanged = async () => {
+      await noteChange(world, ago(world, 800));
+      await compute(platform, world);
+      return await storedMetrics(platform, world.gym);
+    };
+    const before = await computeChanged();
+    expect(before.get('2038-11-29 WORKOUTS TOTAL COUNT')).toBe(5);
+    pass(world, -90);
+    expect(await computeChanged()).toEqual(before);
+    pass(world, 90);
+    expect(await computeChanged()).toEqual(before);
+  });
+
+  test('the last weeks keep theirs', async () => {
+    const { world } = await computedWorld();
+    const before = await storedMetrics(platform, world.gym);
+    pass(world, -8);
+    await noteChange(world, ago(world, 60));
+    await compute(platform, world);
+    expect(await storedMetrics(platform, world.gym)).toEqual(before);
+  });
+});
+
 test('hours use the gym’s time zone, even if that is an offset', async () => {
   const hoursIn = async (timeZone: string) => {
     const world = await newWorld(platform, 1, { timeZone });

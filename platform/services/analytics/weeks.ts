@@ -19,17 +19,22 @@ function mondayOf(instant: Date): string {
   return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
+const oldestBefore = (monday: string): string => daysLater(monday, -7 * weeksComputed);
+
 export interface LastComputation {
   at: Date;
   /** When the earliest changed event happened that is older than the usual range of a computation. */
   changedFrom: Date | undefined;
 }
 
-/** The finished weeks whose metrics may have changed since the last computation; without one, all weeks. */
+/**
+ * The finished weeks whose metrics may have changed since the last computation; without one, all weeks. With a clock that
+ * is behind the last computation, none is earlier than its oldest: training of earlier weeks may have been dropped.
+ */
 export function weeksToCompute(now: Date, last: LastComputation | undefined): Weeks {
   const end = mondayOf(now);
-  const oldest = daysLater(end, -7 * weeksComputed);
-  if (!last) return { from: oldest, end };
+  if (!last) return { from: oldestBefore(end), end };
+  const oldest = oldestBefore(mondayOf(now < last.at ? last.at : now));
   const lookedBack = mondayOf(new Date(last.at.getTime() - daysLookedBack * dayMs));
   const changed = last.changedFrom ? mondayOf(last.changedFrom) : lookedBack;
   const from = changed < lookedBack ? changed : lookedBack;
