@@ -13,7 +13,7 @@ export const webhooks = pgTable(
     url: text().notNull(),
     /** Sealed: useless without the key that the program is started with. */
     secret: text().notNull(),
-    /** Set when the receiver answered 410 Gone, or before the webhook is deleted. Updating the webhook clears it. */
+    /** Set when the receiver answered 410 Gone. Updating the webhook clears it. */
     disabledAt: instant(),
     createdAt: instant().notNull(),
     /** The webhook's own among the lanes of its gym. Deliveries of one lane share a limit. */

@@ -70,17 +70,26 @@ test('no statement deletes more than 2,000 deliveries of a webhook', async () =>
   expect(await deliveriesOf(gym)).toHaveLength(0);
 });
 
-test('a removal that fails has deleted the deliveries, leaves a webhook without events, and can be repeated', async () => {
+test('a removal that fails has deleted the deliveries, leaves a webhook that works as before, and can be repeated', async () => {
   const { gym, webhookId, accountId } = await gymWithWebhook();
   await writeDeliveries(gym, webhookId, 1);
   const failed = await whileTriggered('BEFORE DELETE ON webhooks', "RAISE EXCEPTION 'not now';", () =>
     remove(gym, webhookId),
   );
   expect(failed.status).toBe(500);
-  await checkIn(gym, accountId);
   expect(await deliveriesOf(gym)).toHaveLength(0);
+  await checkIn(gym, accountId);
+  expect(await deliveriesOf(gym)).toHaveLength(1);
   expect((await remove(gym, webhookId)).status).toBe(204);
   expect((await remove(gym, webhookId)).status).toBe(404);
+});
+
+test('the deliveries of another gym of the chain are kept', async () => {
+  const { gym, webhookId } = await gymWithWebhook();
+  await writeDeliveries(gym, webhookId, 1);
+  const other = await platform.newGym({ chainId: gym.chainId });
+  expect((await remove(other, webhookId)).status).toBe(404);
+  expect(await deliveriesOf(gym)).toHaveLength(1);
 });
 
 describe.each([

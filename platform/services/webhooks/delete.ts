@@ -11,12 +11,12 @@ const batchSize = 2_000;
 
 /**
  * Deletes a webhook and drops its pending deliveries. The deliveries are deleted in batches before it: deleting them with
- * the webhook would lock its row, which every check-in of the gym needs, for as long as that takes. A removal that fails
- * in between leaves a disabled webhook, and the next one continues.
+ * the webhook would lock its row, which every check-in of the gym needs, for as long as that takes. Until then it gets
+ * events as before; the few that are recorded after the last batch go with it.
  * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function deleteWebhook(call: Call, webhookId: number): Promise<void> {
-  await disableWebhook(call, webhookId);
+  await requireWebhook(call, webhookId);
   let deleted: number;
   do {
     deleted = await inTransaction(call, (sql) => deleteDeliveries(sql, call, webhookId));
@@ -30,16 +30,12 @@ export async function deleteWebhook(call: Call, webhookId: number): Promise<void
 const inTransaction = <T>({ db }: Call, work: (sql: Sql) => Promise<T>): Promise<T> =>
   retryOnCollision(() => db.transaction(work));
 
-/** It gets no more events, so that there is an end of the deliveries to delete. */
-async function disableWebhook(call: Call, webhookId: number): Promise<void> {
-  const disabled = await inTransaction(call, (sql) =>
-    sql
-      .update(webhooks)
-      .set({ disabledAt: call.clock() })
-      .where(isWebhook(call, webhookId))
-      .returning({ webhookId: webhooks.webhookId }),
+/** Deliveries are found by the chain alone: another gym of it must not delete them. */
+async function requireWebhook(call: Call, webhookId: number): Promise<void> {
+  const found = await call.db.read((sql) =>
+    sql.select({ webhookId: webhooks.webhookId }).from(webhooks).where(isWebhook(call, webhookId)),
   );
-  if (disabled.length === 0) throw notFound('WEBHOOK');
+  if (found.length === 0) throw notFound('WEBHOOK');
 }
 
 /**

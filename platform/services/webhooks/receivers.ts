@@ -6,7 +6,7 @@ import type { Call } from '#platform/services/call.ts';
 export interface Receiver {
   webhookId: number;
   url: string;
-  /** When the receiver answered 410 Gone, or a removal began that failed. Since then, only test events are sent to it. */
+  /** When the receiver answered 410 Gone. Since then, only test events are sent to it. */
   disabledAt: Date | null;
   createdAt: Date;
   /** The state of its newest recorded delivery. */

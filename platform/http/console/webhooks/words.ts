@@ -16,7 +16,7 @@ export const webhookWords = inBothLanguages(
     active: 'Active',
     disabled: 'Switched off',
     disabledSince: (when: string) =>
-      `Switched off on ${when}: the receiver answered 410 (it is gone), or this webhook was being deleted and that failed. Nothing but test events has been sent to it since.`,
+      `The receiver answered 410 on ${when}: it is gone. Nothing but test events has been sent to it since.`,
     enable: 'Switch on again',
     newestEvent: (when: string) => `Newest event: ${when}`,
     noEvent: 'No event yet',
@@ -115,7 +115,7 @@ export const webhookWords = inBothLanguages(
     active: 'Aktiv',
     disabled: 'Abgeschaltet',
     disabledSince: (when) =>
-      `Abgeschaltet am ${when}: Der Empfänger hat mit 410 geantwortet (es gibt ihn nicht mehr), oder das Löschen dieses Webhooks ist misslungen. Seither werden nur noch Testereignisse gesendet.`,
+      `Der Empfänger hat am ${when} mit 410 geantwortet: Es gibt ihn nicht mehr. Seither werden nur noch Testereignisse gesendet.`,
     enable: 'Wieder einschalten',
     newestEvent: (when) => `Letztes Ereignis: ${when}`,
     noEvent: 'Noch kein Ereignis',
