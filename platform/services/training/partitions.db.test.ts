@@ -161,6 +161,15 @@ describe('every night', () => {
     });
   });
 
+  test('a machine whose clock alone is ahead drops no month that the clock of the database has kept', async () => {
+    const [kept = { month: '' }] = await platform.rows<{ month: string }>(`
+      SELECT to_char(day, 'YYYY_MM') AS month, ensure_training_partitions(day, day)
+      FROM (SELECT (current_date - interval '24 months')::date AS day) recent`);
+    const older = (await monthsOf('strength_workouts')).filter((month) => month < kept.month);
+    for (let nights = 0; nights <= older.length; nights++) await nightly('2199-11-21');
+    for (const table of tables) expect(await monthsOf(table)).toContain(kept.month);
+  });
+
   test.each(["drop_oldest_training_partition('2026-01-01')", 'analyze_activity()'])(
     'only the operator may %s',
     async (call) => {
