@@ -13,8 +13,10 @@ interface FindAddressesOptions {
   servers?: string[];
   /** How long a server has to answer; the second and last try has twice as long. */
   timeoutMs?: number;
-  /** How long the second family of addresses is waited for once the first has some. */
-  secondFamilyMs?: number;
+  /** How long addresses of IPv6 are waited for once there are some of IPv4. */
+  ipv6LateMs?: number;
+  /** How long addresses of IPv4 are waited for once there are some of IPv6. */
+  ipv4LateMs?: number;
 }
 
 /** c-ares has found at once that no server has the name, or that there is no server. */
@@ -31,7 +33,9 @@ export function createFindAddresses({
   system = (hostname) => lookup(hostname, { all: true }),
   servers,
   timeoutMs = 2_000,
-  secondFamilyMs = 300,
+  ipv6LateMs = 300,
+  // a machine may have no IPv6: if the packet of the first try was lost, the second one finds the addresses that it needs
+  ipv4LateMs = timeoutMs + ipv6LateMs,
 }: FindAddressesOptions = {}): FindAddresses {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   let previous: Promise<unknown> = Promise.resolve();
@@ -47,10 +51,13 @@ export function createFindAddresses({
     // a new one each time reads which servers the machine has by now
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
     if (servers) resolver.setServers(servers);
-    const families = [resolver.resolve4(hostname).then(toFound(4)), resolver.resolve6(hostname).then(toFound(6))];
+    const ipv4 = resolver.resolve4(hostname).then(toFound(4));
+    const ipv6 = resolver.resolve6(hostname).then(toFound(6));
     // a server that is silent about one family would otherwise outlast the patience of whoever connects
-    const late = Promise.any(families).then(() => wait(secondFamilyMs, [], { ref: false }));
-    const answers = await Promise.allSettled(families.map((family) => Promise.race([family, late])));
+    const answers = await Promise.allSettled([
+      unlessLate(ipv4, { other: ipv6, lateMs: ipv4LateMs }),
+      unlessLate(ipv6, { other: ipv4, lateMs: ipv6LateMs }),
+    ]);
     resolver.cancel();
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
@@ -67,6 +74,19 @@ export function createFindAddresses({
     return started;
   };
 }
+
+/** The addresses of a family, or none if they come later than this after those of the other. */
+const unlessLate = (
+  family: Promise<LookupAddress[]>,
+  { other, lateMs }: { other: Promise<LookupAddress[]>; lateMs: number },
+): Promise<LookupAddress[]> =>
+  Promise.race([
+    family,
+    other.then(
+      () => wait(lateMs, [], { ref: false }),
+      () => family,
+    ),
+  ]);
 
 const toFound = (family: 4 | 6) => (addresses: string[]) => addresses.map((address) => ({ address, family }));
 
