@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { connectWithinMs } from '#platform/db/client.ts';
+import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import { connectionTo } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
 
@@ -38,6 +39,7 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   boss.on('error', (error) => log.warn({ error }, 'job queue failed'));
   boss.on('warning', ({ message, data }) => log.warn({ message, data }, 'job queue warns'));
   await boss.start();
+  await forgetRunsAhead(boss);
   await boss.createQueue(queues.webhookDeliveries, {
     // an attempt takes seconds; if a job takes longer, its process has crashed
     expireInSeconds: 60,
@@ -71,4 +73,17 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   const untilMorning = { retryLimit: 12, retryDelay: 600 };
   await boss.createQueue(queues.trainingPartitions, { policy: 'short', ...untilMorning, deleteAfterSeconds: 86_400 });
   return boss;
+}
+
+/**
+ * pg-boss starts no scheduled job, and looks for no crashed one, until some time after its last such run, by the database's
+ * clock. If that was set back, the last run is in the future.
+ */
+async function forgetRunsAhead(boss: PgBoss): Promise<void> {
+  const ahead = `now() + make_interval(secs => ${clocksDifferMs / 1_000})`;
+  const database = boss.getDb();
+  await database.executeSql(`UPDATE pgboss.version SET cron_on = NULL WHERE cron_on > ${ahead}`);
+  await database.executeSql(`
+    UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL
+    WHERE greatest(monitor_claim_on, monitor_on) > ${ahead}`);
 }
