@@ -93,7 +93,7 @@ describe('the banner about the state of the platform', () => {
 
   it.each([
     ['members', 'list of members broke off'],
-    ['tasks', 'list of all tasks could not be loaded New and changed tasks are here'],
+    ['tasks', 'list of all tasks could not be loaded Tasks that were deleted there may still be shown'],
   ] as const)('shows the manager that the list of %s could not be loaded completely', (list, said) => {
     const unreadable = [{ list, count: 0, isEndless: false, isCutShort: true }];
     expect(say({ unreadable }, 'manager')).toContain(said);

@@ -76,14 +76,17 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
 }
 
 /**
- * pg-boss starts no scheduled job, and looks for no crashed one, until some time after its last such run, by the database's
- * clock. If that was set back, the last run is in the future.
+ * pg-boss starts no scheduled job, looks for no crashed one and deletes no finished one until some time after its last such run, by
+ * the database's clock. If that was set back, the last run is in the future, and so is the start of jobs that wait.
  */
 async function forgetRunsAhead(boss: PgBoss): Promise<void> {
   const ahead = `now() + make_interval(secs => ${clocksDifferMs / 1_000})`;
   const database = boss.getDb();
   await database.executeSql(`UPDATE pgboss.version SET cron_on = NULL WHERE cron_on > ${ahead}`);
   await database.executeSql(`
-    UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL
-    WHERE greatest(monitor_claim_on, monitor_on) > ${ahead}`);
+    UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL, maintain_on = NULL
+    WHERE greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead}`);
+  await database.executeSql(
+    `UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND created_on > ${ahead}`,
+  );
 }

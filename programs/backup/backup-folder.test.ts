@@ -109,6 +109,14 @@ test('--keep of a data folder and of an abandoned one that is still backed up de
   expect(listBackups(folder)).toEqual([second, theirs[1], latest, theirLatest]);
 });
 
+test('--keep of an abandoned data folder deletes none of the one in use, however rarely that is backed up', () => {
+  const byFormer = (day: number) => makeBackup(nameOf(day), { desk: 'desk-one' }, former);
+  for (const day of [1, 2, 3]) byFormer(day);
+  const inUse = makeBackup(nameOf(4));
+  for (const day of [5, 6, 7, 8]) deleteOldBackups(byFormer(day), 3);
+  expect(listBackups(folder)).toContain(inUse);
+});
+
 test('a former data folder that is still backed up is named, also if its backup is begun after ours and made before', () => {
   makeBackup(nameOf(1));
   const abandoned = makeBackup(nameOf(2, 3), { desk: 'desk-one' }, former);
@@ -124,7 +132,10 @@ test('a former machine of an earlier version that is still backed up is named, t
   makeBackup(nameOf(1));
   const abandoned = makeBackup(nameOf(2));
   writeNote(abandoned, note);
-  expect(describeOtherFolder(makeBackup(nameOf(3)))).toContain(`in ${abandoned}: where`);
+  const ours = makeBackup(nameOf(3));
+  expect(describeOtherFolder(ours)).toContain(`in ${abandoned}: where`);
+  writeNote(makeBackup(nameOf(4)), note);
+  expect(() => requireLatestName(ours)).not.toThrow();
 });
 
 test('databases that were moved to another machine, and are backed up there alone, are no reason for a report', () => {

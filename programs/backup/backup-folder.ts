@@ -88,7 +88,8 @@ const isSameMachine = (one: Origin, other: Origin): boolean =>
  */
 export function requireLatestName(latest: string): void {
   const named = listSameOrigin(latest)
-    .filter((backup) => isOfSameFolder(latest, backup))
+    // one without may be of an abandoned folder, whose Front Desk is of an earlier version
+    .filter((backup) => readNote(backup)?.from && isOfSameFolder(latest, backup))
     .at(-1);
   if (named === undefined || named === latest) return;
   throw new UserError(
@@ -110,15 +111,18 @@ export function describeOtherFolder(latest: string): string | undefined {
 
 /**
  * Deletes all but the newest `keep` backups of the same data folder, always keeping `latest`. Those of a former folder
- * of these databases count too, unless one is later than the first of this folder: then that is still backed up, and has
- * a series of its own. Deletes nothing else.
+ * of these databases count too, until there are enough of this one, unless one is later than the first of this folder: then
+ * that is still backed up, and has a series of its own. Deletes nothing else.
  * @returns the deleted backups
  */
 export function deleteOldBackups(latest: string, keep: number): string[] {
   const sameOrigin = listSameOrigin(latest);
   const isOfOurs = (backup: string) => isOfSameFolder(latest, backup);
   const lastOfAnother = sameOrigin.findLastIndex((backup) => !isOfOurs(backup));
-  const series = lastOfAnother < sameOrigin.findIndex(isOfOurs) ? sameOrigin : sameOrigin.filter(isOfOurs);
+  const ours = sameOrigin.filter(isOfOurs);
+  // the former folder's are all gone before there are more of ours: what comes before ours then, was left by --keep here
+  const isMoved = ours.length <= keep && lastOfAnother < sameOrigin.findIndex(isOfOurs);
+  const series = isMoved ? sameOrigin : ours;
   const others = series.filter((backup) => backup !== latest); // always kept, whatever its name says
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const backup of old) fs.rmSync(backup, { recursive: true });

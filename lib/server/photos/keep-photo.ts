@@ -2,6 +2,7 @@ import 'server-only';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { answered, failureOf } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { sealPhoto } from '#lib/server/crypto/seal.ts';
@@ -58,6 +59,8 @@ export async function keepUnderLease(
   });
   const kept = keptAt(location.id);
   await desk.db.transaction(async (tx) => {
+    // before any row: an erasure at one of them would miss the entry in its log
+    for (const gym of gyms) await holdForgetting(tx, gym);
     if (!(await isKnown(tx, { locationId: location.id, accountId })))
       throw new ActionFailure('notFound', 'The member was erased in the meantime.');
     await tx
@@ -67,7 +70,7 @@ export async function keepUnderLease(
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'keepPhoto', accountId });
     await notifyPhotos(tx, location.id);
     for (const gym of gyms.filter((id) => id !== location.id)) {
-      // an update and no insert: nothing about a member whom that gym has erased in the meantime
+      // an update and no insert: nothing about a member whom that gym has erased
       const { rowCount } = await tx.update(photos).set(keptAt(gym)).where(photoOf(gym, accountId));
       if (!rowCount) continue;
       await writeAudit(tx, desk, { locationId: gym, staffId, action: 'keepPhoto', accountId });

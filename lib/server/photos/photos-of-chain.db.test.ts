@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readLog } from '#lib/server/audit/read-log.ts';
+import { markForgotten } from '#lib/server/base/forgotten.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
@@ -108,6 +110,26 @@ test('the log of each gym whose picture was replaced or removed says by whom; th
   ]);
   expect((await logOf(south)).entries).toEqual([]);
 });
+
+test.each([
+  { what: 'a new picture', change: () => keep(here, blue), left: 'blue' },
+  { what: 'a removal', change: () => remove(here), left: null },
+])(
+  '$what waits for an erasure at another gym of the chain, which would miss its entry in the log of that gym',
+  async ({ change, left }) => {
+    const north = await openGym();
+    await keep(here);
+    await keep(north);
+    let changed: Promise<unknown> | undefined;
+    await testDesk.desk.db.transaction(async (tx) => {
+      await markForgotten(tx, { locationId: north.location.id, accountId, at: new Date(testDesk.clock.now) });
+      changed = change();
+      await until(async () => expect(await countWaiting(testDesk.desk.db)).toBe(1));
+    });
+    await changed;
+    expect(await shownAt(here)).toEqual([left]);
+  },
+);
 
 test('the picture of a gym of another chain stays', async () => {
   const foreign = await openGym('M-of-the-other-chain');

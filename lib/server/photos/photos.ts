@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { holdForgetting } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
@@ -82,6 +83,8 @@ async function removeUnderLease(
     throw failureOf(answer.problem);
   }
   return desk.db.transaction(async (tx) => {
+    // before any row: an erasure at one of them would miss the entry in its log
+    for (const gym of gyms) await holdForgetting(tx, gym);
     const isOfMember = await isKnown(tx, { locationId: location.id, accountId });
     const removed = await tx
       .delete(photos)
