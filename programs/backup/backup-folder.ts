@@ -120,7 +120,7 @@ export function deleteOldBackups(latest: string, keep: number): string[] {
   const isOfOurs = (backup: string) => isOfSameFolder(latest, backup);
   const lastOfAnother = sameOrigin.findLastIndex((backup) => !isOfOurs(backup));
   const ours = sameOrigin.filter(isOfOurs);
-  // the former folder's are all gone before there are more of ours: what comes before ours then, was left by --keep here
+  // an orderly move has deleted the former folder's before there are more of ours: what comes before ours then, may be in use
   const isMoved = ours.length <= keep && lastOfAnother < sameOrigin.findIndex(isOfOurs);
   const series = isMoved ? sameOrigin : ours;
   const others = series.filter((backup) => backup !== latest); // always kept, whatever its name says
