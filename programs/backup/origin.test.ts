@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeOf, readMachineId } from './origin.ts';
+import { hardwareIdIn, machineIdIn, placeOf } from './origin.ts';
 
 let root = '';
 beforeEach(() => {
@@ -32,9 +32,17 @@ test.each([
   ['3d1219c7c4c5404aaa1f6d2a48adfda4\n', '3d1219c7c4c5404aaa1f6d2a48adfda4'],
   ['', undefined],
   ['uninitialized\n', undefined],
-  [undefined, undefined],
 ])('a machine with %j in its file of the id has the id %s', (text, id) => {
-  const file = path.join(root, 'machine-id');
-  if (text !== undefined) fs.writeFileSync(file, text);
-  expect(readMachineId(file)).toBe(id);
+  expect(machineIdIn(text)).toBe(id);
+});
+
+test('a Mac has the id of its hardware, since its host name may change with the network', () => {
+  const list = `+-o Mac14,2  <class IOPlatformExpertDevice, id 0x100000226, registered, matched, active>
+    {
+      "manufacturer" = <"Apple Inc.">
+      "IOPlatformSerialNumber" = "ABCDEFGHIJ"
+      "IOPlatformUUID" = "0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0"
+    }`;
+  expect(hardwareIdIn(list)).toBe('0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0');
+  expect(hardwareIdIn('')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,11 +27,20 @@ export function readSystemIdentifier(cluster: string): string | undefined {
 }
 
 /**
- * Tells machines with the same host name apart (machine-id(5)). Undefined where there is no such file, as on macOS, or
- * none with an id, as in an image.
+ * Tells machines with the same host name apart: machine-id(5), or the hardware's UUID on macOS, whose host name may come from
+ * the network. Undefined where there is neither, as in an image.
  */
-export const readMachineId = (file = '/etc/machine-id'): string | undefined =>
-  /^[0-9a-f]{32}$/m.exec(readIfThere(file) ?? '')?.[0];
+export const readMachineId = (): string | undefined =>
+  process.platform === 'darwin' ? hardwareIdIn(listHardware()) : machineIdIn(readIfThere('/etc/machine-id') ?? '');
+
+export const machineIdIn = (file: string): string | undefined => /^[0-9a-f]{32}$/m.exec(file)?.[0];
+
+/** @param list what `ioreg` tells of the machine */
+export const hardwareIdIn = (list: string): string | undefined =>
+  /"IOPlatformUUID" = "([0-9A-F-]{36})"/.exec(list)?.[1];
+
+const listHardware = (): string =>
+  spawnSync('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], { encoding: 'utf8' }).stdout ?? '';
 
 /** A short name of a data folder with its clusters, unique across machines, even clones of one machine. */
 export function placeOf(dataDir: string, clusters: string[]): string {
