@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import type { OperatorDatabase } from '#platform/db/client.ts';
+import { during, noLargeDeletion, whileTriggered } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { deleteOldWork } from './housekeeping.ts';
 
 const platform = startTestPlatform();
+const operator: Pick<OperatorDatabase, 'transaction'> = {
+  transaction: (work) => platform.operate(({ sql }) => work(sql)),
+};
 
 test('rows completed thirty days ago (sent, given up or downloaded) are deleted; pending ones are not', async () => {
   const gym = await platform.newGym();
@@ -50,7 +55,7 @@ test('rows completed thirty days ago (sent, given up or downloaded) are deleted;
       [gym.chainId, gym.gymId, status, fileName, days(age)],
     );
   }
-  await platform.operate(({ sql, clock }) => deleteOldWork(sql, clock()));
+  await deleteOldWork(operator, platform.time.now);
   expect(await platform.rows('SELECT status, file_name FROM export_jobs ORDER BY status, created_at')).toEqual([
     { status: 'EXPIRED', file_name: 'still to be deleted' },
     { status: 'EXPIRED', file_name: null },
@@ -66,4 +71,23 @@ test('rows completed thirty days ago (sent, given up or downloaded) are deleted;
     { waits: false },
     { waits: true },
   ]);
+});
+
+test('no statement deletes more than 2,000 deliveries, and none waits for one that is locked', async () => {
+  const gym = await platform.newGym();
+  const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.org', secret: 'shared' } });
+  await platform.rows(
+    `INSERT INTO webhook_deliveries (chain_id, delivery_id, webhook_id, type, occurred_at, state, created_at)
+     SELECT $1, gen_random_uuid(), $2, 'TEST', $3, 'DELIVERED', $3 FROM generate_series(1, 4500)`,
+    [gym.chainId, body.id, new Date(platform.time.now.getTime() - 31 * 24 * 60 * 60 * 1000)],
+  );
+  const countOf = async () =>
+    (await platform.rows('SELECT FROM webhook_deliveries WHERE chain_id = $1', [gym.chainId])).length;
+  const lockOne = `SELECT FROM webhook_deliveries WHERE chain_id = '${gym.chainId}' LIMIT 1 FOR UPDATE`;
+  await whileTriggered(platform, noLargeDeletion, () =>
+    during(platform, lockOne, () => deleteOldWork(operator, platform.time.now)),
+  );
+  expect(await countOf()).toBe(1);
+  await deleteOldWork(operator, platform.time.now);
+  expect(await countOf()).toBe(0);
 });

@@ -90,6 +90,32 @@ export async function whileHeldAt<T>(
   }
 }
 
+/**
+ * Does something while a trigger calls a function with this body.
+ * @param moment of a statement, for example `BEFORE DELETE ON webhooks`
+ */
+export async function whileTriggered<T>(
+  platform: TestPlatform,
+  { moment, body }: { moment: string; body: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  await platform.rows(
+    `CREATE FUNCTION interfere() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
+  );
+  await platform.rows(`CREATE TRIGGER interferes ${moment} FOR EACH STATEMENT EXECUTE FUNCTION interfere()`);
+  try {
+    return await work();
+  } finally {
+    await platform.rows('DROP FUNCTION interfere() CASCADE');
+  }
+}
+
+/** Refuses statements that delete more than 2,000 deliveries. */
+export const noLargeDeletion = {
+  moment: 'AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS gone',
+  body: "IF (SELECT count(*) FROM gone) > 2000 THEN RAISE EXCEPTION 'too many at once'; END IF;",
+};
+
 /** Waits until this many connections wait for a lock. */
 export const untilLocked = (platform: TestPlatform, count = 1): Promise<void> =>
   until(async () => {

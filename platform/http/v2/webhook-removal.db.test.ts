@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as collisions from '#platform/db/collisions.ts';
-import { collideWith, untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
+import { collideWith, noLargeDeletion, untilLocked, whileHeldAt, whileTriggered } from '#platform/testing/collide.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { until } from '#shared/testing/until.ts';
@@ -45,27 +45,10 @@ test('a check-in does not wait for the deliveries that are deleted with a webhoo
   expect(await deliveriesOf(gym)).toHaveLength(0);
 });
 
-/** Does something while a trigger calls a function with this body. */
-async function whileTriggered<T>(trigger: string, body: string, work: () => Promise<T>): Promise<T> {
-  await platform.rows(
-    `CREATE FUNCTION interfere() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
-  );
-  await platform.rows(`CREATE TRIGGER interferes ${trigger} FOR EACH STATEMENT EXECUTE FUNCTION interfere()`);
-  try {
-    return await work();
-  } finally {
-    await platform.rows('DROP FUNCTION interfere() CASCADE');
-  }
-}
-
 test('no statement deletes more than 2,000 deliveries of a webhook', async () => {
   const { gym, webhookId } = await gymWithWebhook();
   await writeDeliveries(gym, webhookId, 4_500);
-  const { status } = await whileTriggered(
-    'AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS gone',
-    "IF (SELECT count(*) FROM gone) > 2000 THEN RAISE EXCEPTION 'too many at once'; END IF;",
-    () => remove(gym, webhookId),
-  );
+  const { status } = await whileTriggered(platform, noLargeDeletion, () => remove(gym, webhookId));
   expect(status).toBe(204);
   expect(await deliveriesOf(gym)).toHaveLength(0);
 });
@@ -73,9 +56,8 @@ test('no statement deletes more than 2,000 deliveries of a webhook', async () =>
 test('a removal that fails has deleted the deliveries, leaves a webhook that works as before, and can be repeated', async () => {
   const { gym, webhookId, accountId } = await gymWithWebhook();
   await writeDeliveries(gym, webhookId, 1);
-  const failed = await whileTriggered('BEFORE DELETE ON webhooks', "RAISE EXCEPTION 'not now';", () =>
-    remove(gym, webhookId),
-  );
+  const notNow = { moment: 'BEFORE DELETE ON webhooks', body: "RAISE EXCEPTION 'not now';" };
+  const failed = await whileTriggered(platform, notNow, () => remove(gym, webhookId));
   expect(failed.status).toBe(500);
   expect(await deliveriesOf(gym)).toHaveLength(0);
   await checkIn(gym, accountId);

@@ -4,10 +4,8 @@ import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { webhookDeliveries, webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import { isWebhook } from './webhook.ts';
-
-/** So few that a transaction is far from its time limit, and what waits for one of their rows waits briefly. */
-const batchSize = 2_000;
 
 /**
  * Deletes a webhook and drops its pending deliveries. The deliveries are deleted in batches before it: deleting them with
@@ -17,10 +15,7 @@ const batchSize = 2_000;
  */
 export async function deleteWebhook(call: Call, webhookId: number): Promise<void> {
   await requireWebhook(call, webhookId);
-  let deleted: number;
-  do {
-    deleted = await inTransaction(call, (sql) => deleteDeliveries(sql, call, webhookId));
-  } while (deleted === batchSize);
+  await deleteInBatches((most) => inTransaction(call, (sql) => deleteDeliveries(sql, call, { webhookId, most })));
   const removed = await inTransaction(call, (sql) =>
     sql.delete(webhooks).where(isWebhook(call, webhookId)).returning({ webhookId: webhooks.webhookId }),
   );
@@ -43,12 +38,16 @@ async function requireWebhook(call: Call, webhookId: number): Promise<void> {
  * webhook: waiting for them would be a deadlock with an erasure, which locks deliveries in another order.
  * @returns how many were deleted
  */
-async function deleteDeliveries(sql: Sql, { chainId }: Call, webhookId: number): Promise<number> {
+async function deleteDeliveries(
+  sql: Sql,
+  { chainId }: Call,
+  { webhookId, most }: { webhookId: number; most: number },
+): Promise<number> {
   const next = sql
     .select({ deliveryId: webhookDeliveries.deliveryId })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.chainId, chainId), eq(webhookDeliveries.webhookId, webhookId)))
-    .limit(batchSize)
+    .limit(most)
     .for('update', { skipLocked: true });
   // an array is read once, whatever the plan: a subquery with a limit may be run again for each row
   const isNext = raw`${webhookDeliveries.deliveryId} = ANY (ARRAY(${next}))`;

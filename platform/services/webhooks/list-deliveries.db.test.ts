@@ -173,7 +173,7 @@ test('attempts are removed with their delivery: erased with the member, deleted 
   await settled(platform, gym, 'DELIVERED');
   expect(await triesOf()).toBe(1);
   const inThirtyOneDays = new Date(platform.time.now.getTime() + 31 * 24 * 60 * 60 * 1000);
-  await platform.operate(({ sql }) => deleteOldWork(sql, inThirtyOneDays));
+  await deleteOldWork({ transaction: (work) => platform.operate(({ sql }) => work(sql)) }, inThirtyOneDays);
   expect(await triesOf()).toBe(0);
 
   await gym.ask('triggerWebhook', { path: { id: webhookId } });
