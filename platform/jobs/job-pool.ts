@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '#shared/log/log.ts';
 
@@ -33,7 +34,7 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
-  let isFetching = false;
+  let fetching: Promise<void> | undefined;
   let isWokenMeanwhile = false;
 
   const runOne = async (job: Job<Data>) => {
@@ -49,16 +50,21 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
       await run(job, stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ error, queue, jobId: job.id }, 'job broke off');
-      await boss.fail(queue, job).catch((error) => log.warn({ error, queue }, 'job was not released'));
+      await release([job]);
     } finally {
       clearInterval(heartbeat);
     }
+  };
+
+  const release = async (jobs: Job<Data>[]) => {
+    await boss.fail(queue, jobs).catch((error) => log.warn({ error, queue }, 'job was not released'));
   };
 
   const fetchDue = async () => {
     while (!isStopped && underWay.size < capacity) {
       const jobs = await boss.fetch<Data>(queue, { batchSize: capacity - underWay.size, groupConcurrency });
       if (jobs.length === 0) return;
+      if (isStopped) return release(jobs);
       for (const job of jobs) {
         const running = runOne(job).finally(() => {
           underWay.delete(running);
@@ -80,16 +86,15 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
 
   const wake = () => {
     if (isStopped) return;
-    if (isFetching) {
+    if (fetching) {
       isWokenMeanwhile = true;
       return;
     }
-    isFetching = true;
     isWokenMeanwhile = false;
-    fetchDue()
+    fetching = fetchDue()
       .catch((error) => log.warn({ error, queue }, 'jobs could not be fetched'))
       .finally(() => {
-        isFetching = false;
+        fetching = undefined;
         if (isWokenMeanwhile) wake();
       });
   };
@@ -101,6 +106,8 @@ export function startJobPool<Data extends object>(options: JobPoolOptions<Data>)
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
       const cutOff = setTimeout(() => stopping.abort(), drainMs);
+      // jobs that it brings are released; a database that does not answer is not waited for
+      await Promise.race([fetching, once(stopping.signal, 'abort')]);
       await Promise.all(underWay);
       clearTimeout(cutOff);
     },
