@@ -77,7 +77,8 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
 
 /**
  * pg-boss starts no scheduled job, looks for no crashed one and deletes no finished one until some time after its last such run, by
- * the database's clock. If that was set back, the last run is in the future, and so is the start of jobs that wait.
+ * the database's clock. If that was set back, the last run is in the future, and so are the start of jobs that wait, the time
+ * limit of those that a crashed process had, and the minutes for which schedules have already had their job.
  */
 async function forgetRunsAhead(boss: PgBoss): Promise<void> {
   const ahead = `now() + make_interval(secs => ${clocksDifferMs / 1_000})`;
@@ -86,7 +87,13 @@ async function forgetRunsAhead(boss: PgBoss): Promise<void> {
   await database.executeSql(`
     UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL, maintain_on = NULL
     WHERE greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead}`);
+  await database.executeSql(`
+    UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND greatest(created_on, started_on) > ${ahead}`);
+  // another process may run it: its time limit begins again, and it is not released
+  await database.executeSql(`
+    UPDATE pgboss.job SET started_on = now(), heartbeat_on = CASE WHEN heartbeat_on IS NOT NULL THEN now() END
+    WHERE state = 'active' AND greatest(started_on, heartbeat_on) > ${ahead}`);
   await database.executeSql(
-    `UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND created_on > ${ahead}`,
+    `UPDATE pgboss.job SET singleton_on = NULL WHERE singleton_on AT TIME ZONE 'UTC' > ${ahead}`,
   );
 }
