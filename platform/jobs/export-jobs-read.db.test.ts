@@ -6,6 +6,7 @@ import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform
 import { deleteExpiredFiles } from '#platform/services/exports/files/expire.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import { openJobQueue } from './job-queue.ts';
 import { queueExports } from './queue-exports.ts';
 
@@ -58,7 +59,7 @@ test('finding expired files does not read those deleted long ago', async () => {
   await platform.rows('ANALYZE export_jobs');
   rowsRead = 0;
   const work = { ...operator, ...counting };
-  await deleteExpiredFiles(work, exportRules.store, platform.time.now, AbortSignal.timeout(60_000));
+  await deleteExpiredFiles(work, exportRules.store, platform.time.now, AbortSignal.timeout(longestWaitMs));
   expect(rowsRead).toBeLessThan(20);
   expect(await platform.rows('SELECT FROM export_jobs WHERE file_name IS NOT NULL')).toEqual([]);
   await platform.rows('DELETE FROM export_jobs');

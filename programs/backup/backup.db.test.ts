@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
@@ -117,7 +116,8 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8));
   const made = await runScript('backup', original, backups);
   expect(made.stdout).toContain(`: everything in ${original} up to `);
-  await sleep(8 * visitEveryMs);
+  const endedAt = Date.now();
+  await until(() => expect(visits.acknowledged.some(({ visitedAt }) => visitedAt > endedAt)).toBe(true));
   visits.stop();
   await platform.kill();
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import type { Driver } from './driver.ts';
 
-const longestWaitMs = 20_000;
 const lookEveryMs = 50;
 
 async function waitUntil(isDone: () => Promise<boolean>, what: string): Promise<void> {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { longestTestMs } from '#shared/testing/limits.ts';
 import type { Count } from '#tools/test-run/test-reports.ts';
 import { startStack } from '#tools/testing/stack.ts';
 import type { Driver, DriverOptions } from './driver.ts';
@@ -20,8 +21,6 @@ interface OtherBrowser {
   start: ((options: DriverOptions) => Promise<Driver>) | null;
 }
 
-/** Ten times the usual duration, so that a browser that never responds does not block the run. */
-const dayWithinMs = 300_000;
 const closesWithinMs = 15_000;
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -77,7 +76,7 @@ async function tryBrowser(
     }
     try {
       const day = { stack, tabletUrl: tablet.url, photoFile };
-      return await within(dayWithinMs, `The day in ${name}`, runSteps(driver, day, tell));
+      return await within(longestTestMs, `The day in ${name}`, runSteps(driver, day, tell));
     } finally {
       await within(closesWithinMs, `The end of ${name}`, driver.close());
     }

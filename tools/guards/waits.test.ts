@@ -12,10 +12,13 @@ const tests = sourceFilesOf(
   'programs',
   'shared',
   'tools',
-).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || /^(e2e|tools\/new-gym)\//.test(file));
-/** Of a test or hook; and of an expectation, from five seconds on: shorter ones are single attempts of a longer wait. */
+).filter((file) => /\.(test|spec)\.tsx?$/.test(file) || /^(e2e|tools\/(new-gym|browsers))\//.test(file));
+/**
+ * Of a test or hook; and of an expectation or request, from five seconds on: shorter ones are single attempts of a longer wait. It does not
+ * see a limit in a constant of another name, nor one that a test gives to the program under test.
+ */
 const ownLimit =
-  /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b|\(\) => ([5-9]|\d\d+)_\d{3}\b/m;
+  /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b|\(\) => ([5-9]|\d\d+)_\d{3}\b|\bAbortSignal\.timeout\(([5-9]|\d\d+)_?\d{3}\b|\bconst (patience|longest\w*)Ms = [\d_* ]{6,};/m;
 const impatient = /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/;
 /** In a page, the runner's own polling waits for what is displayed. */
 const isInBrowser = (file: string) => file.endsWith('.browser.test.tsx') || file.startsWith('app/_testing/');
@@ -44,6 +47,9 @@ test('the guard detects limits of time (control)', () => {
     '{ timeout: 20_000 }',
     '{ timeout: 5000 }',
     'await awaitSettlement(databases, () => [], () => 60_000);',
+    '{ signal: AbortSignal.timeout(10_000) }',
+    'const patienceMs = 60_000;',
+    'const longestMs = 10 * 60_000;',
   ];
   expect(limits.filter((text) => !ownLimit.test(text))).toEqual([]);
   expect(['{ timeout: 3_000 }', 'setTimeout(wake, 20_000);'].filter((text) => ownLimit.test(text))).toEqual([]);

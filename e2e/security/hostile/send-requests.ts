@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import type { ProgramName, Watched } from './watch-programs.ts';
 
 /** One request that a stranger may send. */
@@ -31,7 +32,6 @@ interface Told {
   wrong: string[];
 }
 
-const patienceMs = 60_000;
 /** The interval at which the rate limit allows a further request of a key. */
 const refillMs = 500;
 
@@ -67,14 +67,14 @@ async function ask(request: Hostile): Promise<Heard> {
     const status = await (request.isInPieces ? sendInPieces(request) : send(request)).catch(nameOf);
     const heard = { status, tookMs: Math.round(performance.now() - startedAt) };
     const isLimited = status === '429' && /version|export/.test(request.group);
-    const isRetried = status.startsWith(isRetryable) && performance.now() - firstAt < patienceMs;
+    const isRetried = status.startsWith(isRetryable) && performance.now() - firstAt < longestWaitMs;
     if (!isLimited && !isRetried) return heard;
     await sleep(refillMs);
   }
 }
 
 async function send({ url, init }: Hostile): Promise<string> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(longestWaitMs);
   const answer = await fetch(url, { redirect: 'manual', ...init, signal });
   const text = await answer.text();
   if (answer.status === 503 && /^\d+$/.test(answer.headers.get('retry-after') ?? '')) return isFull;
@@ -90,7 +90,7 @@ async function send({ url, init }: Hostile): Promise<string> {
 function sendInPieces({ url, init }: Hostile): Promise<string> {
   const { method, headers, body = '' } = init;
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const sent = http.request(url, { method, headers, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
+  const sent = http.request(url, { method, headers, signal: AbortSignal.timeout(longestWaitMs) }, (answer) => {
     answer.resume().once('close', () => resolve(String(answer.statusCode)));
   });
   sent.once('error', reject).once('socket', (socket) => socket.setNoDelay());

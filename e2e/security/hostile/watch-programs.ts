@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import { watchMemory } from './memory.ts';
 
@@ -22,7 +23,6 @@ export interface Watched {
 const boundsMB: Record<ProgramName, number> = { desk: 450, platform: 250 };
 
 const pauseMs = 250;
-const patienceMs = 60_000;
 
 /** Repeats health checks of both programs, and reads errors in their logs. @returns stops it */
 export function watchPrograms(stack: Stack): () => Promise<Watched> {
@@ -36,7 +36,7 @@ export function watchPrograms(stack: Stack): () => Promise<Watched> {
   const watching = programs.map(async (program) => {
     while (!ended.signal.aborted) {
       const startedAt = performance.now();
-      const status = await fetch(`${urls[program]}/health`, { signal: AbortSignal.timeout(patienceMs) }).then(
+      const status = await fetch(`${urls[program]}/health`, { signal: AbortSignal.timeout(longestWaitMs) }).then(
         (answer) => answer.status,
         (error: Error) => error.name,
       );

@@ -3,6 +3,7 @@ import { ForeignAnswer } from '#lib/browser/base/ask-desk.ts';
 import { foreignAnswers } from '#lib/testing/foreign-answers.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { type ChangeStore, hasText } from './change-store.ts';
 import { createHeardQueue } from './changes-of-window.ts';
@@ -143,7 +144,7 @@ test.each(foreignAnswers)(
   async (_, foreign) => {
     let isForeign = true;
     vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
-    answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
+    answer = (request) => sendChange(request, AbortSignal.timeout(longestWaitMs));
     queue.add(change('a'));
     await pass(0);
     queue.add(change('b', 'reopen'));

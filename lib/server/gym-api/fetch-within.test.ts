@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FindAddresses } from '#shared/network/find-addresses.ts';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import { createPublicFetch, type Fetch } from './fetch-within.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 
@@ -33,7 +34,7 @@ const answering = (...addresses: string[]): FindAddresses => {
 /** Connects as to a public address. */
 const toLoopback = createPublicFetch({ findAddresses: answering('127.0.0.1'), allowsLoopback: true });
 const ask = (url: string, init: RequestInit = {}, fetchPublic: Fetch = toLoopback) =>
-  fetchPublic(url, { signal: AbortSignal.timeout(10_000), redirect: 'manual', ...init });
+  fetchPublic(url, { signal: AbortSignal.timeout(longestWaitMs), redirect: 'manual', ...init });
 const lossOf = async (asked: Promise<unknown>) => describeLoss(await asked.catch((error: unknown) => error));
 
 test('a request and its answer are those of fetch: method, headers, body, status', async () => {

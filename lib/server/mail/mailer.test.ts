@@ -3,6 +3,7 @@ import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFakeMailServer } from '#lib/testing/fake-mail-server.ts';
 import { createTestAuthority } from '#shared/testing/certificates.ts';
+import { longestWaitMs } from '#shared/testing/limits.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const mail = { to: 'ana@gym.example', subject: 'Ihr Zugang, München', text: 'Guten Tag Ana,\n\nhier ist der Link.' };
@@ -44,7 +45,7 @@ test('a mailer that could not be loaded once is loaded for the next mail', async
   const server = await startFakeMailServer({ disabledCommands: ['STARTTLS'], authOptional: true });
   const loads = [() => Promise.reject(new Error('too many open files'))];
   const settings = { url: `smtp://127.0.0.1:${server.port}`, from: 'desk@gym.example' };
-  const mailer = createMailer(settings, 10_000, () => loads.pop()?.() ?? import('nodemailer'));
+  const mailer = createMailer(settings, longestWaitMs, () => loads.pop()?.() ?? import('nodemailer'));
   expect(await mailer?.send(mail)).toMatchObject({ kind: 'failed' });
   expect(await mailer?.send(mail)).toEqual({ kind: 'sent' });
 });
