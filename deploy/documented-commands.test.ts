@@ -75,6 +75,23 @@ test('the documented restore moves the data folder away that .env names, as READ
 });
 
 test.each([
+  ['none', undefined, 'a secret', 'run platform\n'],
+  ['that of a gym, whose database the platform would take', 'DATA_DIR=/srv/our-gym', undefined, ''],
+])(
+  'where .env is %s, the documented start in production writes it and starts the platform, or does neither',
+  (_what, before, secret, started) => {
+    makeCommand('openssl', 'echo a secret');
+    makeCommand('npm', `echo "$*" >> ${inFolder('started')}`);
+    fs.writeFileSync(inFolder('started'), '');
+    if (before !== undefined) fs.writeFileSync(inFolder('.env'), before);
+    const block = blockWith(readDocument('README.md'), /^PLATFORM_DATABASE_URL=/m);
+    spawnSync('bash', ['-c', block], { cwd: folder, env: env() });
+    expect(parseEnv(fs.readFileSync(inFolder('.env'), 'utf8')).PLATFORM_SECRET).toBe(secret);
+    expect(fs.readFileSync(inFolder('started'), 'utf8')).toBe(started);
+  },
+);
+
+test.each([
   ['nothing filled in', '', false],
   ['a time of which there is no dump', '20261121T030000Z', false],
   ['the time of the dumps', '20261120T030000Z', true],

@@ -1,16 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
+import { until } from '#shared/testing/until.ts';
 
-/** A fake systemd that records the commands it gets, and passes on its input. */
+/** A fake systemd that prints the commands it gets, and passes on its input until that ends. */
 let bin = '';
 beforeEach(() => {
   bin = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-systemd-'));
   const made = {
-    systemctl: 'echo "DATA_DIR=/var/lib/of-$4"',
+    systemctl: '[ "$1" = show ] && echo "DATA_DIR=/var/lib/of-$4" || echo "$@"',
     'systemd-run': `printf '%s\\n' "$@"; cat >&2; exit 3`,
   };
   for (const [name, text] of Object.entries(made)) {
@@ -19,10 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(bin, { recursive: true }));
 
+const script = path.join(root, 'deploy', 'systemd', 'front-desk-admin');
+const env = () => ({ PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const });
+
 function run(args: string[], input = '') {
-  const script = path.join(root, 'deploy', 'systemd', 'front-desk-admin');
-  const env = { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const };
-  const { status, stdout, stderr } = spawnSync(script, args, { env, input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(script, args, { env: env(), input, encoding: 'utf8' });
   return { status, asked: stdout.trimEnd().split('\n'), stderr };
 }
 
@@ -59,6 +61,27 @@ test.each([
   for (const program of ['desk', 'platform'])
     expect(asked).toContain(`EnvironmentFile=-/etc/front-desk/${program}.env`);
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends the unit, which systemd-run alone would leave',
+  async (signal) => {
+    // in a process group of its own, which gets the signal, as from a terminal
+    const child = spawn(script, ['restore', '/mnt/backups'], { env: env(), detached: true });
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+    });
+    await until(() => expect(printed).toContain('/mnt/backups\n'));
+    process.kill(-(child.pid ?? 0), signal);
+    expect(await ended).toBe(1);
+    child.stdin.end();
+    await closed;
+    const [, unit] = /^--unit=(front-desk-admin-\d+\.service)$/m.exec(printed) ?? [];
+    expect(printed.trimEnd().split('\n').at(-1)).toBe(`stop ${unit}`);
+  },
+);
 
 test('anything else is told what there is', () => {
   const { status, stderr } = run(['npm']);

@@ -6,6 +6,7 @@ import { type ChildProgram, startChild } from '#programs/base/child-program.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { drizzleOnce, root, youngGeneration } from '#programs/base/run-program.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
+import { environmentOfDesk, environmentOfPlatform } from './demo-environment.ts';
 import { newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { startSeeding } from './start-seeding.ts';
 
@@ -79,7 +80,7 @@ export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
   const { dataDir } = readLaunchSettings(env);
   return startChild({
     script: 'programs/platform.ts',
-    env: { PLATFORM_SANDBOX: '1', ...env },
+    env: environmentOfPlatform(env),
     logFile: path.join(dataDir, 'logs', 'platform.log'),
   });
 }
@@ -91,8 +92,7 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DeskScript): Promise<C
   return startChild({
     script,
     env: {
-      DESK_SECURITY_CONTACT: 'mailto:security@demo.example',
-      ...env,
+      ...environmentOfDesk(env),
       DESK_SECRET: env.DESK_SECRET || state?.deskSecret,
       DEMO_PLATFORM_URL: state?.sandboxUrl,
     },

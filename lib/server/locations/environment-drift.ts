@@ -26,7 +26,7 @@ const described: readonly Described[] = [
 
 /**
  * The environment configures a location only when it is created. A notice for the operator if the environment now differs from
- * every location, with the command that applies its values; null if it matches one.
+ * every location, with what to do in either case; null if it matches one.
  */
 export async function findEnvironmentDrift(db: Queryable, env: Env): Promise<string | null> {
   const inUse = await db.select().from(locations).where(isInUse).orderBy(asc(locations.createdAt));
@@ -38,8 +38,9 @@ export async function findEnvironmentDrift(db: Queryable, env: Env): Promise<str
   const names = first.differences.map(({ variable }) => variable).join(', ');
   return (
     `The environment sets ${names}, but the location "${first.location.name}" holds something else, which is used. ` +
+    'If that is newer, for example entered in the office, write it into the environment, too. If the environment is right: ' +
     // reads the same settings as the desk, wherever they are: no secret stands in a terminal, log or history
-    `To take it over: npm run -s desk:admin -- set-location --location ${first.location.id} --from-environment`
+    `npm run -s desk:admin -- set-location --location ${first.location.id} --from-environment`
   );
 }
 

@@ -202,7 +202,7 @@ test('after a change of the key the webhook has another secret: the gym of the f
   expect(await deliver(current ?? former)).toBe('accepted');
 });
 
-test('a difference between environment and location is reported with the command that applies it, and without secrets', async () => {
+test('a difference between environment and location is reported with what to do if either is right, and without secrets', async () => {
   const alone = await createTestDesk(inject('adminDatabaseUrl'));
   const { location, platform } = await alone.openLocation();
   const env = (gym: Record<string, string>): Env =>
@@ -213,6 +213,9 @@ test('a difference between environment and location is reported with the command
   expect(await findDrift(held)).toBeNull();
   const notice = await findDrift({ ...held, GYM_API_KEY: 'hush' });
   expect(notice).toContain(`sets GYM_API_KEY, but the location "${location.name}" holds something else`);
+  expect(notice).toMatch(
+    /entered in the office, write it into the environment, too\. If the environment is right: npm run /,
+  );
   expect(notice).toContain(`npm run -s desk:admin -- set-location --location ${location.id} --from-environment`);
   expect(notice).not.toContain('hush');
   expect(await findDrift({ ...held, GYM_API_URL: 'https://other.example.com' })).toMatch(/sets GYM_API_URL, /);
