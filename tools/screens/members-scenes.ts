@@ -88,9 +88,10 @@ export const membersScenes: Scene[] = [
     isWholePage: true,
     play: async (stage) => {
       await openMember(stage, 'Lena Vogt');
+      // a task has the same button
       await stage.page
+        .getByRole('region', { name: stage.words('members', 'profile.parts.person') })
         .getByRole('button', { name: stage.words('members', 'profile.edit'), exact: true })
-        .first()
         .click();
       await stage.page.getByLabel(stage.words('members', 'profile.fields.firstName')).waitFor();
     },

@@ -211,6 +211,20 @@ test('a page that never reached the desk sends the age of the tap, and the desk 
   expect(await send(made, 70 * second)).toEqual({ at: made.wall, isInDoubt: false });
 });
 
+test.each([
+  ['right', 0, false],
+  ['three hours behind', -3 * hour, true],
+])(
+  'a tap of a page that was reloaded before it reached the desk, on a device whose clock is %s',
+  async (_, wallErrorMs, isInDoubt) => {
+    const { happen, tap, send } = openWorld(wallErrorMs);
+    const made = tap();
+    await happen({ kind: 'wait', ms: hour });
+    await happen({ kind: 'reload' });
+    expect(await send(made, 60 * second)).toEqual({ at: expect.closeTo(made.at, -2.4), isInDoubt });
+  },
+);
+
 test('a slow network alone does not put a tap in doubt', async () => {
   const { world, happen, tap, send } = openWorld(-300);
   await happen({ kind: 'compare', thereMs: 1_500, backMs: 1_500 });

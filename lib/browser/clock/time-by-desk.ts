@@ -63,11 +63,16 @@ function nearby(stamp: Stamp, sample: DeskClockSample | null): Reckoned | null {
  * The later of two candidates, where a corrected clock looks the same as a sleep: a sleep leaves the steady clock
  * behind, and setting the clock back leaves the wall clock behind. If the wall clock was set ahead, the later candidate
  * is in the future: then the earlier one.
+ *
+ * Of a page that was closed before it reached the desk, only the wall clock is left. It is trusted where it is right
+ * now, as the desk does where nothing is known.
  */
 function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   const sample = now.known ?? stamp.known;
   if (!sample) return null;
   const ofItsPage = now.page === stamp.page ? sample : stamp.known;
+  if (!ofItsPage && Math.abs(aheadOf('wall', sample)) <= sample.errorMs)
+    return { at: stamp.wall, errorMs: sample.errorMs, isSure: true };
   const byWall = stamp.wall + aheadOf('wall', sample);
   const bySteady = ofItsPage ? stamp.steady + ofItsPage.ms : byWall;
   const [earlier = byWall, later = byWall] = [byWall, bySteady].sort((a, b) => a - b);
