@@ -43,8 +43,20 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
   const lookUp = async (email: string) => {
     const answer = await search.run(email);
     if (!answer?.ok) return answer;
-    if (answer.value.kind === 'found') setFound(answer.value);
-    else form.refuse({ email: t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership') });
+    const account = answer.value;
+    switch (account.kind) {
+      case 'found':
+        setFound(account);
+        break;
+      case 'unknown':
+        form.refuse({ email: t('accountUnknown') });
+        break;
+      case 'noMembership':
+        form.refuse({ email: t('accountWithoutMembership') });
+        break;
+      default:
+        account satisfies never;
+    }
     return answer;
   };
   const confirm = async (email: string, accountId: string) => {

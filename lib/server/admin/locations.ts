@@ -172,7 +172,15 @@ async function retire(desk: DeskContext, { locationId, anyway }: { locationId: s
 
 async function reopen(desk: DeskContext, locationId: string): Promise<void> {
   const outcome = await reopenLocation(desk, { locationId, by: null });
-  if (outcome.kind === 'inUseElsewhere') throw keyInUse(outcome.holder);
+  switch (outcome.kind) {
+    case 'reopened':
+    case 'already':
+      return;
+    case 'inUseElsewhere':
+      throw keyInUse(outcome.holder);
+    default:
+      outcome satisfies never;
+  }
 }
 
 export const endKeyChoices = ['enter', 'tab', 'none', 'learn'] as const;
