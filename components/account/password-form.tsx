@@ -9,6 +9,7 @@ import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type PasswordChange, type PasswordOutcome, passwordChange } from '#lib/wire/account.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { longestTypedPassword } from '#lib/wire/typed-password.ts';
 
 interface PasswordFormProps {
   shortestPassword: number;
@@ -53,7 +54,7 @@ export function PasswordForm({ shortestPassword, onChange, onChanged }: Password
           label={t('current')}
           error={form.mistakes.current}
           autoComplete="current-password"
-          maxLength={1_000}
+          maxLength={longestTypedPassword}
         />
         <TextField
           {...form.field('next')}

@@ -5,6 +5,7 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type AccountSearch, accountSearchInput, type LinkOutcome } from '#lib/wire/staff.ts';
@@ -86,7 +87,7 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
         error={form.mistakes.email}
         type="email"
         autoComplete="off"
-        maxLength={320}
+        maxLength={longestEmail}
         onChange={(event) => {
           onChange(event);
           setFound(null);

@@ -6,9 +6,10 @@ import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
+import { longestStaffName, type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
 
 interface SetUpFormProps<Made> {
   shortestPassword: number;
@@ -44,13 +45,19 @@ export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpForm
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <TextField {...entry('name', t('nameMissing'))} label={t('name')} autoComplete="name" maxLength={100} autoFocus />
+      <TextField
+        {...entry('name', t('nameMissing'))}
+        label={t('name')}
+        autoComplete="name"
+        maxLength={longestStaffName}
+        autoFocus
+      />
       <TextField
         {...entry('email', t('emailInvalid'))}
         label={t('email')}
         type="email"
         autoComplete="username"
-        maxLength={320}
+        maxLength={longestEmail}
       />
       <TextField
         {...entry(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestTypedPassword } from './typed-password.ts';
 
 /** A session of the signed-in person. */
 export interface OwnSession {
@@ -17,7 +18,7 @@ export interface OwnSession {
  * @param shortestPassword in characters
  */
 export const passwordChange = (shortestPassword: number) =>
-  z.object({ current: z.string().min(1).max(1_000), next: z.string().min(shortestPassword).max(200) });
+  z.object({ current: z.string().min(1).max(longestTypedPassword), next: z.string().min(shortestPassword).max(200) });
 export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>;
 
 export type PasswordOutcome =

@@ -139,6 +139,8 @@ export interface StaffView {
   role: StaffRole;
 }
 
+export const longestStaffName = 100;
+
 /**
  * The required data of every staff member. The desk's server also rejects the most common passwords.
  * @param shortestPassword in characters
@@ -146,7 +148,7 @@ export interface StaffView {
 export const staffEntries = (shortestPassword: number) =>
   z.object({
     email: emailAddress,
-    name: requiredText(100),
+    name: requiredText(longestStaffName),
     password: z.string().min(shortestPassword, `Must be at least ${shortestPassword} characters long.`),
   });
 export type StaffEntries = z.infer<ReturnType<typeof staffEntries>>;
@@ -191,7 +193,7 @@ export type UnlinkInput = z.infer<typeof unlinkInput>;
 const locationIds = z.array(z.uuid()).max(1_000);
 
 export const inviteInput = z.object({
-  name: requiredText(100),
+  name: requiredText(longestStaffName),
   email: typedEmail,
   role: z.enum(staffRoles),
   locationIds: locationIds.min(1),
