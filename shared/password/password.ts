@@ -12,6 +12,7 @@ const maxConcurrentHashes = 2;
 
 // a global symbol, because Next compiles routes into separate bundles with their own module state
 const place = Symbol.for('front-desk.hashing');
+// safe because: only this file uses the symbol
 const shared = globalThis as { [place]?: LimitFunction };
 const hashing = () => {
   shared[place] ??= pLimit(maxConcurrentHashes);
