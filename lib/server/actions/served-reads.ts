@@ -29,7 +29,7 @@ import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { readProducts } from '#lib/server/products/read-products.ts';
 import { readGymNow } from '#lib/server/reports/read-gym-now.ts';
-import { readToday as readCurveOfToday } from '#lib/server/reports/read-today.ts';
+import { readCurveOfToday } from '#lib/server/reports/read-today.ts';
 import { directoryQuery } from '#lib/server/search/list.ts';
 import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { searchMembers } from '#lib/server/search/search-members.ts';
