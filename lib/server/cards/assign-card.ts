@@ -79,7 +79,10 @@ interface Lost {
   problem: ApiProblem;
 }
 
-/** Whether a request that has failed has given the card to the member, as after a lost answer: the holder is asked for again. */
+/**
+ * Whether the member has got the card although the request failed, for example because only its answer was lost. Asks the platform for
+ * the holder again.
+ */
 async function hasArrived(context: CardContext, { accountId, card, holder, problem }: Lost): Promise<boolean> {
   if (!isInDoubt(problem)) return false;
   try {

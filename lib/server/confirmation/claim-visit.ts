@@ -32,7 +32,7 @@ export async function claimVisit(
   return claimed;
 }
 
-/** Holds until the visit is undone, or this confirmation was presumed dead. */
+/** SQL condition: this confirmation still has its claim. It loses it when the visit is undone, or its process is presumed dead. */
 export const isConfirmationOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
   and(
     eq(visits.locationId, locationId),
