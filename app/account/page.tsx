@@ -5,7 +5,6 @@ import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { isPasskeyRequired } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { shortestPassword } from '#shared/password/password.ts';
 import { PasskeysSection } from './_components/passkeys-section.tsx';
 import { PasswordSection } from './_components/password-section.tsx';
 import { SessionsSection } from './_components/sessions-section.tsx';
@@ -21,11 +20,7 @@ export default async function AccountPage() {
     <main className="page grid max-w-3xl gap-5">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <SectionBoundary title={t('password.title')} isOfPage>
-        <PasswordSection
-          hasPassword={context.staff.passwordHash !== null}
-          passkeys={passkeys}
-          shortestPassword={shortestPassword}
-        />
+        <PasswordSection hasPassword={context.staff.passwordHash !== null} passkeys={passkeys} />
       </SectionBoundary>
       <SectionBoundary title={t('passkeys.title')} isOfPage>
         <PasskeysSection

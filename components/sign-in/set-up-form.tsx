@@ -10,20 +10,20 @@ import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { longestStaffName, type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
 
 interface SetUpFormProps<Made> {
-  shortestPassword: number;
   onSetUp(manager: StaffEntries): Promise<ActionResult<Made>>;
   /** Called when the account exists: the page is about to change. */
   onDone(manager: StaffEntries, made: Made): void;
 }
 
 /** Creates the first account of a new desk: the manager's. */
-export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpFormProps<Made>) {
+export function SetUpForm<Made>({ onSetUp, onDone }: SetUpFormProps<Made>) {
   const t = useTranslations('setUp');
   const [isDone, setDone] = useState(false);
   const setUp = useAction(onSetUp);
-  const form = useForm(staffEntries(shortestPassword), {
+  const form = useForm(staffEntries, {
     initial: { name: '', email: '', password: '' },
     action: { ...setUp, isPending: setUp.isPending || isDone },
     mistakeOf: (rule) => rule,
@@ -69,7 +69,7 @@ export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpForm
         label={t('password')}
         type="password"
         autoComplete="new-password"
-        maxLength={200}
+        maxLength={longestPassword}
         hint={t('passwordHint', { count: shortestPassword })}
       />
       <Problem>{setUp.error?.code === 'notFound' ? t('linkInvalid') : form.failure}</Problem>
