@@ -7,13 +7,8 @@ import * as sessions from '#lib/server/account/own-sessions.ts';
 import { personalAction, reauthenticatedPersonalAction } from '#lib/server/actions/action.ts';
 import * as wire from '#lib/wire/account.ts';
 import * as wirePasskeys from '#lib/wire/passkeys.ts';
-import { shortestPassword } from '#shared/password/password.ts';
 
-export const changePassword = personalAction(
-  'readFloor',
-  wire.passwordChange(shortestPassword),
-  password.changePassword,
-);
+export const changePassword = personalAction('readFloor', wire.passwordChange, password.changePassword);
 
 export const endOwnSession = personalAction('readFloor', wire.ownSessionInput, sessions.endOwnSession);
 

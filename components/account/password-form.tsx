@@ -9,9 +9,10 @@ import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type PasswordChange, type PasswordOutcome, passwordChange } from '#lib/wire/account.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { longestTypedPassword } from '#lib/wire/typed-password.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
 
 interface PasswordFormProps {
-  shortestPassword: number;
   onChange(change: PasswordChange): Promise<ActionResult<PasswordOutcome>>;
   onChanged(): void;
 }
@@ -19,11 +20,11 @@ interface PasswordFormProps {
 const empty: PasswordChange = { current: '', next: '' };
 
 /** The current password and the new one. */
-export function PasswordForm({ shortestPassword, onChange, onChanged }: PasswordFormProps) {
+export function PasswordForm({ onChange, onChanged }: PasswordFormProps) {
   const t = useTranslations('account.password');
   const change = useAction(onChange);
   const count = shortestPassword;
-  const form = useForm(passwordChange(shortestPassword), {
+  const form = useForm(passwordChange, {
     initial: empty,
     action: change,
     mistakeOf: (_, field) => (field === 'current' ? t('currentMissing') : t('tooShort', { count })),
@@ -53,7 +54,7 @@ export function PasswordForm({ shortestPassword, onChange, onChanged }: Password
           label={t('current')}
           error={form.mistakes.current}
           autoComplete="current-password"
-          maxLength={1_000}
+          maxLength={longestTypedPassword}
         />
         <TextField
           {...form.field('next')}
@@ -62,7 +63,7 @@ export function PasswordForm({ shortestPassword, onChange, onChanged }: Password
           hint={t('hint', { count })}
           error={form.mistakes.next}
           autoComplete="new-password"
-          maxLength={200}
+          maxLength={longestPassword}
         />
       </PendingFields>
       <FormEnd submit={t('submit')} look="main" isPending={form.isPending} failure={form.failure} />

@@ -6,7 +6,7 @@ import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type OwnPasskey, renamePasskeyInput } from '#lib/wire/passkeys.ts';
+import { longestPasskeyName, type OwnPasskey, renamePasskeyInput } from '#lib/wire/passkeys.ts';
 
 interface RenamePasskeyProps {
   passkey: OwnPasskey;
@@ -40,7 +40,7 @@ export function RenamePasskey({ passkey, onRename, onRenamed, onClose }: RenameP
         label={t('name')}
         error={form.mistakes.name}
         autoComplete="off"
-        maxLength={60}
+        maxLength={longestPasskeyName}
       />
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DirectoryEntry, DirectoryFilters, SyncProgress } from '#lib/wire/directory.ts';
+import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { DirectoryFilterBar } from './filters.tsx';
 import { DirectoryHead, DirectoryRow } from './row.tsx';
 
@@ -76,7 +77,7 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
         autoCorrect="off"
         autoCapitalize="off"
         autoFocus
-        maxLength={100}
+        maxLength={longestSearch}
         label={t('search')}
         hint={t('searchHint')}
         value={text}

@@ -102,13 +102,14 @@ interface NumberSettingProps<Name extends NumericSetting> {
 function NumberSetting<Name extends NumericSetting>({ name, form }: NumberSettingProps<Name>) {
   const t = useTranslations('gym');
   const { min, max } = settingLimits[name];
+  const setting: NumericSetting = name;
   return (
     <TextField
       {...form.field(name)}
       inputMode="numeric"
       autoComplete="off"
-      label={t(`${name as NumericSetting}.label`)}
-      hint={t(`${name as NumericSetting}.hint`)}
+      label={t(`${setting}.label`)}
+      hint={t(`${setting}.hint`)}
       error={form.mistakes[name] && t('outOfRange', { min: String(min), max: String(max) })}
     />
   );

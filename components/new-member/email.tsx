@@ -6,6 +6,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { newEmailInput } from '#lib/wire/new-member.ts';
@@ -42,7 +43,7 @@ export function NewMemberEmail({ email, lookUp, onType, onContinue }: NewMemberE
           spellCheck={false}
           autoCorrect="off"
           autoCapitalize="off"
-          maxLength={320}
+          maxLength={longestEmail}
           // uncontrolled: text typed before hydration stays in the field
           defaultValue={email}
           autoFocus

@@ -6,9 +6,16 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type Colleague, type CorrectInput, type CorrectOutcome, inviteInput } from '#lib/wire/staff.ts';
+import {
+  type Colleague,
+  type CorrectInput,
+  type CorrectOutcome,
+  inviteInput,
+  longestStaffName,
+} from '#lib/wire/staff.ts';
 
 interface CorrectColleagueProps {
   colleague: Pick<Colleague, 'name' | 'email'>;
@@ -59,7 +66,7 @@ export function CorrectColleague({ colleague, onCorrect, onCorrected, onClose }:
         label={t('name')}
         error={form.mistakes.name}
         autoComplete="off"
-        maxLength={100}
+        maxLength={longestStaffName}
       />
       <TextField
         {...form.field('email')}
@@ -67,7 +74,7 @@ export function CorrectColleague({ colleague, onCorrect, onCorrected, onClose }:
         error={form.mistakes.email}
         type="email"
         autoComplete="off"
-        maxLength={320}
+        maxLength={longestEmail}
       />
     </FormDialog>
   );

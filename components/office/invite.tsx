@@ -4,9 +4,16 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type InviteInput, type InviteOutcome, inviteInput, type SignInLink } from '#lib/wire/staff.ts';
+import {
+  type InviteInput,
+  type InviteOutcome,
+  inviteInput,
+  longestStaffName,
+  type SignInLink,
+} from '#lib/wire/staff.ts';
 import { GymsField } from './gyms-field.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -61,7 +68,7 @@ export function Invite({ gyms, here, onInvite, onAnswered, onInvited, onClose }:
         label={t('name')}
         error={form.mistakes.name}
         autoComplete="off"
-        maxLength={100}
+        maxLength={longestStaffName}
       />
       <TextField
         {...form.field('email')}
@@ -69,7 +76,7 @@ export function Invite({ gyms, here, onInvite, onAnswered, onInvited, onClose }:
         error={form.mistakes.email}
         type="email"
         autoComplete="off"
-        maxLength={320}
+        maxLength={longestEmail}
       />
       <RoleField value={form.values.role} onChange={(role) => form.change({ role })} />
       <GymsField

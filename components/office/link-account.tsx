@@ -5,6 +5,7 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type AccountSearch, accountSearchInput, type LinkOutcome } from '#lib/wire/staff.ts';
@@ -43,8 +44,20 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
   const lookUp = async (email: string) => {
     const answer = await search.run(email);
     if (!answer?.ok) return answer;
-    if (answer.value.kind === 'found') setFound(answer.value);
-    else form.refuse({ email: t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership') });
+    const account = answer.value;
+    switch (account.kind) {
+      case 'found':
+        setFound(account);
+        break;
+      case 'unknown':
+        form.refuse({ email: t('accountUnknown') });
+        break;
+      case 'noMembership':
+        form.refuse({ email: t('accountWithoutMembership') });
+        break;
+      default:
+        account satisfies never;
+    }
     return answer;
   };
   const confirm = async (email: string, accountId: string) => {
@@ -74,7 +87,7 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
         error={form.mistakes.email}
         type="email"
         autoComplete="off"
-        maxLength={320}
+        maxLength={longestEmail}
         onChange={(event) => {
           onChange(event);
           setFound(null);

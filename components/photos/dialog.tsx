@@ -15,11 +15,17 @@ export interface PhotoDialogProps {
   onKept(photoUrl: string): void;
 }
 
+interface Chosen {
+  file: Blob | null;
+  /** How many were chosen before. */
+  count: number;
+}
+
 /** From camera or file to a member's photo. Every step can go back without losing anything. */
 export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps) {
   const common = useTranslations('common');
   const t = useTranslations('photos');
-  const [chosen, setChosen] = useState({ file: source === 'camera' ? null : (source as Blob), count: 0 });
+  const [chosen, setChosen] = useState<Chosen>({ file: source === 'camera' ? null : source, count: 0 });
   const [isRefused, setIsRefused] = useState(false);
   const choose = (file: Blob | null) => {
     setIsRefused(false);

@@ -79,13 +79,25 @@ export function BookingDialog(props: BookingDialogProps) {
     const result = await book.run(wish);
     if (!result?.ok) return result;
     const outcome = result.value;
-    if (outcome.kind === 'refused') return form.refuse(outcome.problems);
-    if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(wish.endDate) }));
-    else if (outcome.kind === 'changedMeanwhile') {
-      toast.error(t('changedMeanwhile', { product }));
-      onOutdated();
-    } else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
-    else toast.error(t('memberGone', { name }));
+    switch (outcome.kind) {
+      case 'refused':
+        return form.refuse(outcome.problems);
+      case 'booked':
+        toast.success(t('booked', { product, day: writeDay(wish.endDate) }));
+        break;
+      case 'changedMeanwhile':
+        toast.error(t('changedMeanwhile', { product }));
+        onOutdated();
+        break;
+      case 'productGone':
+        toast.error(t('productGone', { product }));
+        break;
+      case 'memberGone':
+        toast.error(t('memberGone', { name }));
+        break;
+      default:
+        outcome satisfies never;
+    }
     onClose();
     return result;
   });

@@ -146,6 +146,25 @@ test('a retry of a section whose data comes from the outside has it read again t
   takeConsoleErrors();
 });
 
+test.each([true, false])(
+  'a retry asks for the page again only if the page brings the data of the section (%s)',
+  async (isOfPage) => {
+    let day = 'no date';
+    const Written = () => <p>{new Date(day).toISOString()}</p>;
+    const { router } = await openScreen(
+      <SectionBoundary title="Visits" isOfPage={isOfPage}>
+        <Written />
+      </SectionBoundary>,
+    );
+    await expect.element(broken.getByRole('alert')).toBeVisible();
+    day = '2026-11-25';
+    await broken.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+    expect(router.refresh).toHaveBeenCalledTimes(isOfPage ? 1 : 0);
+    takeConsoleErrors();
+  },
+);
+
 test('a retry keeps the keyboard focus at its section, whether it succeeds or not', async () => {
   const answer = { day: 'no date' };
   const { readCount } = await openSections('en', answer);

@@ -2,7 +2,8 @@
 
 import { QueryClientContext, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, startTransition, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { focusPlace } from '#components/ui/focus-place.ts';
@@ -14,12 +15,15 @@ interface SectionBoundaryProps {
   title: string;
   /** Reads again what the section gets from the outside; its own queries are read again anyway. */
   onRetry?(): Promise<unknown>;
+  /** Whether the page brings the data of the section: a retry then asks the server for the page again. */
+  isOfPage?: boolean;
   children: ReactNode;
 }
 
 /** The error boundary of one section of a page: if it fails to render, the other sections stay. */
-export function SectionBoundary({ title, onRetry, children }: SectionBoundaryProps) {
+export function SectionBoundary({ title, onRetry, isOfPage, children }: SectionBoundaryProps) {
   const queryClient = useQueryClient();
+  const router = useRouter();
   const [queries] = useState(() => recordQueries(queryClient));
   const [attempts, setAttempts] = useState(0);
   const place = useRef<HTMLSpanElement>(null);
@@ -30,6 +34,12 @@ export function SectionBoundary({ title, onRetry, children }: SectionBoundaryPro
     attempt();
     const refetched = queryClient.refetchQueries({ type: 'active', predicate: queries.has });
     void Promise.allSettled([refetched, onRetry?.()]).then(attempt);
+    if (!isOfPage) return;
+    // one transition: the next attempt renders the new page
+    startTransition(() => {
+      router.refresh();
+      attempt();
+    });
   };
   useLayoutEffect(() => {
     // each attempt removes the pressed button, and the focus with it

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DayPeak, Days } from '#lib/wire/stays.ts';
-import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { daysBetween, daysLater, mondayOf } from '#shared/calendar/days.ts';
 
 /** What a bar stands for: so that there are never so many that nobody can tell them apart. */
 type PeakSpan = 'day' | 'week' | 'month';
@@ -40,9 +40,14 @@ export function groupPeaks(days: readonly DayPeak[], period: Days): PeakGroup[] 
 }
 
 function startOf(day: string, span: PeakSpan): string {
-  if (span === 'day') return day;
-  const { dayOfWeek, day: dayOfMonth } = Temporal.PlainDate.from(day);
-  return daysLater(day, 1 - (span === 'week' ? dayOfWeek : dayOfMonth));
+  switch (span) {
+    case 'day':
+      return day;
+    case 'week':
+      return mondayOf(day);
+    case 'month':
+      return Temporal.PlainDate.from(day).with({ day: 1 }).toString();
+  }
 }
 
 function nextOf(first: string, span: PeakSpan): string {

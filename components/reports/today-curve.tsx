@@ -3,7 +3,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
 import type { DayCurve } from '#lib/wire/stays.ts';
-import { weekdayOf } from '#lib/wire/time/month.ts';
+import { weekdayOf } from '#shared/calendar/days.ts';
 import { Basis } from './basis.tsx';
 import { moodOf } from './mood.ts';
 import { NumbersTable } from './numbers-table.tsx';

@@ -16,6 +16,7 @@ import type {
   ReauthenticationMeans,
   ReauthenticationOutcome,
 } from '#lib/wire/reauthentication.ts';
+import { longestTypedPassword } from '#lib/wire/typed-password.ts';
 import { reauthenticationMin } from '#shared/session/session-rules.ts';
 
 export interface ReauthenticateProps {
@@ -79,7 +80,7 @@ export function Reauthenticate({ onBegin, onProve, onClose }: ReauthenticateProp
           label={t('password')}
           type="password"
           autoComplete="current-password"
-          maxLength={1_000}
+          maxLength={longestTypedPassword}
           autoFocus
           value={password}
           error={mistake && t(mistake)}

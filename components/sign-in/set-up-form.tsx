@@ -6,23 +6,24 @@ import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
+import { longestStaffName, type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
 
 interface SetUpFormProps<Made> {
-  shortestPassword: number;
   onSetUp(manager: StaffEntries): Promise<ActionResult<Made>>;
   /** Called when the account exists: the page is about to change. */
   onDone(manager: StaffEntries, made: Made): void;
 }
 
 /** Creates the first account of a new desk: the manager's. */
-export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpFormProps<Made>) {
+export function SetUpForm<Made>({ onSetUp, onDone }: SetUpFormProps<Made>) {
   const t = useTranslations('setUp');
   const [isDone, setDone] = useState(false);
   const setUp = useAction(onSetUp);
-  const form = useForm(staffEntries(shortestPassword), {
+  const form = useForm(staffEntries, {
     initial: { name: '', email: '', password: '' },
     action: { ...setUp, isPending: setUp.isPending || isDone },
     mistakeOf: (rule) => rule,
@@ -44,13 +45,19 @@ export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpForm
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <TextField {...entry('name', t('nameMissing'))} label={t('name')} autoComplete="name" maxLength={100} autoFocus />
+      <TextField
+        {...entry('name', t('nameMissing'))}
+        label={t('name')}
+        autoComplete="name"
+        maxLength={longestStaffName}
+        autoFocus
+      />
       <TextField
         {...entry('email', t('emailInvalid'))}
         label={t('email')}
         type="email"
         autoComplete="username"
-        maxLength={320}
+        maxLength={longestEmail}
       />
       <TextField
         {...entry(
@@ -62,7 +69,7 @@ export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpForm
         label={t('password')}
         type="password"
         autoComplete="new-password"
-        maxLength={200}
+        maxLength={longestPassword}
         hint={t('passwordHint', { count: shortestPassword })}
       />
       <Problem>{setUp.error?.code === 'notFound' ? t('linkInvalid') : form.failure}</Problem>

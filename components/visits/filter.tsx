@@ -8,6 +8,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { withChosen } from '#components/ui/with-chosen.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { refusalMessage } from '#lib/wire/refusal-message.ts';
 import { refusalCodes } from '#lib/wire/refusals.ts';
 import { type VisitFilter, visitTroubles, visitWays } from '#lib/wire/visits.ts';
@@ -36,7 +37,7 @@ export function FilterFields({ filter, onFilter, people, className }: VisitsFilt
         placeholder={t('namePlaceholder')}
         autoComplete="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={longestSearch}
         value={filter.name}
         onChange={({ target }) => onFilter({ ...filter, name: target.value })}
       />

@@ -49,13 +49,15 @@ export const dayOrInstant = z.union([isoDate, isoInstant], {
   error: 'Must be a date such as 2022-09-22, or a date-time such as 2022-09-22T14:19:26Z.',
 });
 
+export const longestEmail = 320;
+
 /** An e-mail address: what a browser accepts in a field for one, such as `r&d@example.com` or one of an `xn--` domain. */
 export const emailAddress = z
   .string()
   .refine(isStorable, 'Must not contain NUL or unpaired surrogates.')
   .trim()
   .min(5, 'Must be at least 5 characters long.')
-  .max(320, 'Must be at most 320 characters long.')
+  .max(longestEmail, `Must be at most ${longestEmail} characters long.`)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Must be a valid e-mail address.' }));
 
 /** A 64-bit identifier, up to the largest exact JSON number. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
+import { longestTypedPassword } from './typed-password.ts';
 
 /** A session of the signed-in person. */
 export interface OwnSession {
@@ -12,13 +14,12 @@ export interface OwnSession {
   isThis: boolean;
 }
 
-/**
- * A change of the own password.
- * @param shortestPassword in characters
- */
-export const passwordChange = (shortestPassword: number) =>
-  z.object({ current: z.string().min(1).max(1_000), next: z.string().min(shortestPassword).max(200) });
-export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>;
+/** A change of the own password. */
+export const passwordChange = z.object({
+  current: z.string().min(1).max(longestTypedPassword),
+  next: z.string().min(shortestPassword).max(longestPassword),
+});
+export type PasswordChange = z.infer<typeof passwordChange>;
 
 export type PasswordOutcome =
   | { kind: 'changed' }

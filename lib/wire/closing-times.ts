@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
-import { daysBetween, daysLater } from '#shared/calendar/days.ts';
+import { daysBetween, daysLater, weekdayOf } from '#shared/calendar/days.ts';
 import { breaks } from './broken-rule.ts';
 import { isTime } from './time/clock-time.ts';
 import { isDay } from './time/month.ts';
@@ -55,7 +55,7 @@ export function closingMoments(hours: ClosingHours, from: number, to: number): n
   const timeOn = (day: string): string | null | undefined => {
     const exception = exceptions.get(day);
     if (exception) return exception.time;
-    const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1];
+    const weekday = weekdays[weekdayOf(day)];
     return weekday && hours.closingTimes[weekday];
   };
   const momentOn = (day: string): number | null => {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { daysLater } from '#shared/calendar/days.ts';
 import { breaks } from './broken-rule.ts';
 
 /** A corporate membership that ends. Days are days of the gym's calendar, `yyyy-MM-dd`. */
@@ -50,7 +51,7 @@ export function quickRangesOn(today: string): QuickRanges {
   return {
     thisMonth: monthOf(day),
     nextMonth: monthOf(day.add({ months: 1 })),
-    next30Days: { from: today, to: day.add({ days: 30 }).toString() },
+    next30Days: { from: today, to: daysLater(today, 30) },
   };
 }
 

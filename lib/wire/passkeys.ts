@@ -25,8 +25,10 @@ export type AddPasskeyOutcome =
   | { kind: 'notAccepted' }
   | { kind: 'tooMany' };
 
+export const longestPasskeyName = 60;
+
 const ofPasskey = z.object({ id: passkeyId });
-export const renamePasskeyInput = ofPasskey.extend({ name: requiredText(60) });
+export const renamePasskeyInput = ofPasskey.extend({ name: requiredText(longestPasskeyName) });
 export type RenamePasskeyInput = z.infer<typeof renamePasskeyInput>;
 export const removePasskeyInput = ofPasskey;
 export type RemovePasskeyInput = z.infer<typeof removePasskeyInput>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type PasskeyQuestion, passkeyProof } from '#shared/webauthn/messages.ts';
+import { longestTypedPassword } from './typed-password.ts';
 
 /** How the signed-in person may prove who they are. */
 export interface ReauthenticationMeans {
@@ -9,7 +10,7 @@ export interface ReauthenticationMeans {
 }
 
 export const reauthenticationInput = z.union([
-  z.object({ password: z.string().min(1).max(1_000) }),
+  z.object({ password: z.string().min(1).max(longestTypedPassword) }),
   z.object({ passkey: passkeyProof }),
 ]);
 export type ReauthenticationInput = z.infer<typeof reauthenticationInput>;

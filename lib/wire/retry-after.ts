@@ -1,12 +1,12 @@
 interface RetryAfterLimits {
   mostMs: number;
-  /** The own clock, for an answer without a `Date`; where it is absent, a time of day then tells nothing. */
+  /** This program's clock, for an answer without `Date`. Without both, a `Retry-After` that is a point in time is ignored. */
   ownNow?: () => number;
 }
 
 /**
- * How long an answer asks to wait, in milliseconds, at most `mostMs`; null if it does not say so. A time of day is that of the clock
- * which set the `Date` of the same answer: the own one may be wrong by hours.
+ * How long an answer asks to wait, in milliseconds, at most `mostMs`; null if it does not say so. A point in time is compared with the
+ * `Date` of the same answer, which is of the same clock: this program's clock may be wrong by hours.
  */
 export function retryAfterMsIn(
   headers: Headers,

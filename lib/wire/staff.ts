@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
+import { shortestPassword } from '#shared/password/password-length.ts';
 import { accountIdInput } from './account-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { typedEmail } from './typed-email.ts';
@@ -139,17 +140,15 @@ export interface StaffView {
   role: StaffRole;
 }
 
-/**
- * The required data of every staff member. The desk's server also rejects the most common passwords.
- * @param shortestPassword in characters
- */
-export const staffEntries = (shortestPassword: number) =>
-  z.object({
-    email: emailAddress,
-    name: requiredText(100),
-    password: z.string().min(shortestPassword, `Must be at least ${shortestPassword} characters long.`),
-  });
-export type StaffEntries = z.infer<ReturnType<typeof staffEntries>>;
+export const longestStaffName = 100;
+
+/** The required data of every staff member. The desk's server also rejects the most common passwords. */
+export const staffEntries = z.object({
+  email: emailAddress,
+  name: requiredText(longestStaffName),
+  password: z.string().min(shortestPassword, `Must be at least ${shortestPassword} characters long.`),
+});
+export type StaffEntries = z.infer<typeof staffEntries>;
 
 /** A PIN as entered. The role of its owner decides whether it is valid. */
 const pinInput = z.string().max(longestPin);
@@ -191,7 +190,7 @@ export type UnlinkInput = z.infer<typeof unlinkInput>;
 const locationIds = z.array(z.uuid()).max(1_000);
 
 export const inviteInput = z.object({
-  name: requiredText(100),
+  name: requiredText(longestStaffName),
   email: typedEmail,
   role: z.enum(staffRoles),
   locationIds: locationIds.min(1),

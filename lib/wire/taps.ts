@@ -44,7 +44,7 @@ const presentTap = z.string().refine((tapId) => accountIdInput.safeParse(account
 const oneTap = z.union([z.uuid(), presentTap]);
 
 /** Taps whose verdicts to read again, and the `present-…` ids of members that were opened from the presence list. */
-export const tapIdsInput = z.union([oneTap.transform((tapId) => [tapId]), z.array(oneTap).min(1).max(50)]);
+export const tapIdsInput = z.union([oneTap.transform((tapId) => [tapId]), z.array(oneTap).min(1).max(50).readonly()]);
 
 export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;

@@ -4,11 +4,12 @@ import type { DemoPerson } from './demo-member.ts';
 import { createRandom } from './random.ts';
 
 type Options = openPeeps.Options;
+type Heads = Record<'FEMALE' | 'MALE', NonNullable<Options['head']>>;
 
 const grayFrom = 62;
 
 /** Only human heads: the collection also has bears and cyclopes. */
-const heads = {
+const heads: Heads = {
   FEMALE: [
     'bangs',
     'bangs2',
@@ -40,11 +41,11 @@ const heads = {
     'twists',
     'noHair1',
   ],
-} as Record<'FEMALE' | 'MALE', Options['head'] & string[]>;
-const grayHeads = {
+};
+const grayHeads: Heads = {
   FEMALE: ['grayBun', 'grayMedium'],
   MALE: ['grayShort', 'noHair2', 'noHair3'],
-} as Record<'FEMALE' | 'MALE', Options['head'] & string[]>;
+};
 
 const friendly: Options['face'] = ['calm', 'cheeky', 'cute', 'eatingHappy', 'smile', 'smileBig'];
 const hairColours = ['2c1b18', '4a312c', '724133', 'a55728', 'b58143', 'd6b370'];

@@ -57,6 +57,7 @@ const buildFolder = path.join(root, '.next');
 
 /** Next answers requests before its instrumentation is done, and even if it failed: this waits for the outcome. */
 async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }>> {
+  // safe because: only lib/server/base/desk-context.ts writes under the symbol
   const shared = globalThis as { [startPlace]?: DeskStart };
   while (!shared[startPlace]) await sleep(lookEveryMs);
   const start = shared[startPlace];

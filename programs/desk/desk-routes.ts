@@ -15,8 +15,8 @@ export type RouteOf = (url: string) => string;
 
 /** Reads the routes of the desk's build. */
 export function readDeskRoutes(file = path.join(root, '.next', 'routes-manifest.json')): RouteOf {
-  const manifest: RoutesManifest = JSON.parse(fs.readFileSync(file, 'utf8'));
-  const routes = [...manifest.staticRoutes, ...manifest.dynamicRoutes].map(({ page, regex }) => ({
+  const { staticRoutes, dynamicRoutes } = JSON.parse(fs.readFileSync(file, 'utf8')) as RoutesManifest; // safe because: Next wrote it
+  const routes = [...staticRoutes, ...dynamicRoutes].map(({ page, regex }) => ({
     page,
     pattern: new RegExp(regex),
   }));

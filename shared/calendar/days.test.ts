@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBetween, daysLater, utcDayOf } from './days.ts';
+import { daysBetween, daysLater, mondayOf, utcDayOf, weekdayOf } from './days.ts';
 
 test.each([
   ['2026-03-28', '2026-03-30', 2],
@@ -22,4 +22,15 @@ test.each([
   ['+010000-01-01T00:00:00Z', '+010000-01-01'],
 ])('%s is on %s in UTC', (instant, day) => {
   expect(utcDayOf(Date.parse(instant))).toBe(day);
+});
+
+test.each([
+  ['2026-11-30', 0, '2026-11-30'],
+  ['2026-12-06', 6, '2026-11-30'],
+  ['2027-01-01', 4, '2026-12-28'],
+  ['2028-02-29', 1, '2028-02-28'],
+  ['0001-01-01', 0, '0001-01-01'],
+])('%s is %i days after the Monday of its week, %s', (day, weekday, monday) => {
+  expect(weekdayOf(day)).toBe(weekday);
+  expect(mondayOf(day)).toBe(monday);
 });

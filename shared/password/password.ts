@@ -1,8 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit, { type LimitFunction } from 'p-limit';
-
-export const shortestPassword = 12;
-export const longestPassword = 200;
+import { longestPassword } from './password-length.ts';
 
 /** argon2id with the parameters that OWASP recommends, in PHC format. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,6 +10,7 @@ const maxConcurrentHashes = 2;
 
 // a global symbol, because Next compiles routes into separate bundles with their own module state
 const place = Symbol.for('front-desk.hashing');
+// safe because: only this file uses the symbol
 const shared = globalThis as { [place]?: LimitFunction };
 const hashing = () => {
   shared[place] ??= pLimit(maxConcurrentHashes);

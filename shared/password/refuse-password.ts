@@ -1,6 +1,6 @@
 import { isCommonPassword } from './common-password.ts';
 import { isMainlyNames } from './mainly-names.ts';
-import { longestPassword, shortestPassword } from './password.ts';
+import { longestPassword, shortestPassword } from './password-length.ts';
 
 export type PasswordMistake = 'tooShort' | 'tooLong' | 'tooCommon' | 'mainlyNames';
 

@@ -56,6 +56,7 @@ const allowed: [string, string][] = [
   ['components/ui', '#components/ui/button.tsx'],
   ['app/g/[gym]/(desk)/_components', '#lib/wire/verdict.ts'],
   ['lib/wire', '#shared/calendar/days.ts'],
+  ['lib/wire', '#shared/password/password-length.ts'],
   ['lib/wire', '#shared/webauthn/messages.ts'],
   ['lib/browser', '#shared/webauthn/messages.ts'],
   ['lib/wire', '#contracts/v2/accounts.ts'],

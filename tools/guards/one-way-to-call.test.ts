@@ -35,6 +35,7 @@ test('no component has its own state for a pending call', () => {
     'app/_components/use-gym-switch.ts',
     'app/g/[gym]/(desk)/corporate-fitness/_components/corporate-fitness-screen.tsx',
     'app/g/[gym]/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
+    'components/reading/section-boundary.tsx',
     'components/reports/period.tsx',
     'components/reports/statement/month-choice.tsx',
   ]);

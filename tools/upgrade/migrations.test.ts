@@ -33,4 +33,10 @@ describe.each([
     const statements = added.map((name) => fs.readFileSync(path.join(copy, name), 'utf8'));
     expect(statements).toEqual([expect.stringMatching(/^ALTER TABLE "\w+" ADD COLUMN "address" text;$/)]);
   });
+
+  test('come with the snapshot of the last one, and with no other', () => {
+    const [last = ''] = migrationsIn(copy).toSorted().slice(-1);
+    const kept = fs.readdirSync(path.join(copy, 'meta')).filter((name) => name.endsWith('_snapshot.json'));
+    expect(kept).toEqual([`${last.slice(0, 4)}_snapshot.json`]);
+  });
 });

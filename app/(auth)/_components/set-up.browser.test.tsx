@@ -9,7 +9,7 @@ const create = page.getByRole('button', { name: 'Create the account' });
 const password = page.getByLabelText('Password');
 
 test('mistakes of the first manager are shown at their fields, the first is focused, and the input stays', async () => {
-  await openScreen(<SetUp token="token" shortestPassword={12} />);
+  await openScreen(<SetUp token="token" />);
   const name = page.getByLabelText('Your name');
   await create.click();
   await expect.element(name).toHaveFocus();

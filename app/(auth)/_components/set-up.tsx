@@ -9,7 +9,6 @@ import type { StaffEntries } from '#lib/wire/staff.ts';
 
 interface SetUpProps {
   token: string;
-  shortestPassword: number;
 }
 
 /** Signs the first manager in with the chosen password, in the new gym's office; if that fails, the sign-in page opens. */
@@ -24,12 +23,6 @@ async function enterAs({ email, password }: StaffEntries, { slug }: { slug: stri
   window.location.assign(signInPath(start));
 }
 
-export function SetUp({ token, shortestPassword }: SetUpProps) {
-  return (
-    <SetUpForm
-      shortestPassword={shortestPassword}
-      onSetUp={(manager) => setUp({ ...manager, token })}
-      onDone={enterAs}
-    />
-  );
+export function SetUp({ token }: SetUpProps) {
+  return <SetUpForm onSetUp={(manager) => setUp({ ...manager, token })} onDone={enterAs} />;
 }

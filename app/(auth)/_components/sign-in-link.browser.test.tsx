@@ -14,9 +14,7 @@ const refused = (because: string) => () =>
 
 async function openLink({ hasPassword = false, hasPasskeys = false } = {}) {
   const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, [address]: refused('unsafePassword') });
-  await openScreen(
-    <SignInLink token="abc" hasPassword={hasPassword} hasPasskeys={hasPasskeys} shortestPassword={12} />,
-  );
+  await openScreen(<SignInLink token="abc" hasPassword={hasPassword} hasPasskeys={hasPasskeys} />);
   const sent = () => desk.requests.filter(({ method }) => method === 'POST');
   return { ...desk, sent };
 }

@@ -12,6 +12,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
 
 interface SignInLinkProps {
   token: string;
@@ -19,11 +20,10 @@ interface SignInLinkProps {
   hasPassword: boolean;
   /** Whether the person has passkeys, which a new password removes. */
   hasPasskeys: boolean;
-  shortestPassword: number;
 }
 
 /** Signs in by a one-time link, and saves the password that the person chooses. */
-export function SignInLink({ token, hasPassword, hasPasskeys, shortestPassword }: SignInLinkProps) {
+export function SignInLink({ token, hasPassword, hasPasskeys }: SignInLinkProps) {
   const t = useTranslations('signInLink');
   const [outcome, setOutcome] = useState<'signedIn' | 'invalid' | 'failed' | null>(null);
   const signIn = useAction(async (chosen: { password?: string }) => ({
@@ -68,7 +68,7 @@ export function SignInLink({ token, hasPassword, hasPasskeys, shortestPassword }
         // uncontrolled: text typed before hydration stays in the field
         onChange={form.field('password').onChange}
         autoComplete="new-password"
-        maxLength={200}
+        maxLength={longestPassword}
       />
       <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : form.failure}</Problem>
       {outcome === 'invalid' && <LinkButton href="/sign-in">{t('toSignIn')}</LinkButton>}

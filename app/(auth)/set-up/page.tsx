@@ -3,7 +3,6 @@ import { SetUp } from '#app/(auth)/_components/set-up.tsx';
 import { isSetUpOpen } from '#lib/server/auth/set-up.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { shortestPassword } from '#shared/password/password.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('setUp') });
@@ -16,7 +15,7 @@ export default async function SetUpPage({ searchParams }: { searchParams: Promis
     <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <p className="text-ink-soft">{t(isOpen ? 'text' : 'linkInvalid')}</p>
-      {isOpen && <SetUp token={token} shortestPassword={shortestPassword} />}
+      {isOpen && <SetUp token={token} />}
     </section>
   );
 }

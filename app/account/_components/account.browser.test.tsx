@@ -19,7 +19,7 @@ const answer = (kind: PasswordOutcome['kind']) =>
   vi.mocked(actions.changePassword).mockResolvedValueOnce({ ok: true, value: { kind } });
 
 test('the password is changed by keyboard: each mistake is shown at its field, and the input stays', async () => {
-  const { router } = await openScreen(<PasswordSection hasPassword passkeys={[]} shortestPassword={12} />, {
+  const { router } = await openScreen(<PasswordSection hasPassword passkeys={[]} />, {
     path: '/account',
   });
   await change.click();
@@ -57,7 +57,7 @@ test.each([
 ])(
   'after a change, the person with a passkey of %s is told to look at those that still sign in',
   async (_, formerHost, told) => {
-    await openScreen(<PasswordSection hasPassword passkeys={[{ formerHost }]} shortestPassword={12} />, {
+    await openScreen(<PasswordSection hasPassword passkeys={[{ formerHost }]} />, {
       path: '/account',
     });
     await current.fill('the right one!');
@@ -69,7 +69,7 @@ test.each([
 );
 
 test('without a password, the page says how to get one', async () => {
-  await openScreen(<PasswordSection hasPassword={false} passkeys={[]} shortestPassword={12} />);
+  await openScreen(<PasswordSection hasPassword={false} passkeys={[]} />);
   await expect.element(page.getByText('A manager can give you a link')).toBeVisible();
   await expect.element(change).not.toBeInTheDocument();
 });
@@ -93,7 +93,7 @@ test.each(['light', 'dark'])('both sections fit every width: %s', async (theme) 
   document.documentElement.dataset.theme = theme;
   await openScreen(
     <div className="page grid max-w-3xl gap-5">
-      <PasswordSection hasPassword passkeys={[]} shortestPassword={12} />
+      <PasswordSection hasPassword passkeys={[]} />
       <SessionsSection sessions={sessions} timeZone="Europe/Berlin" />
     </div>,
   );

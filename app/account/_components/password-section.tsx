@@ -11,18 +11,16 @@ import { type OwnPasskey, signsIn } from '#lib/wire/passkeys.ts';
 interface PasswordSectionProps {
   hasPassword: boolean;
   passkeys: readonly Pick<OwnPasskey, 'formerHost'>[];
-  shortestPassword: number;
 }
 
 /** Changes the person's own password. */
-export function PasswordSection({ hasPassword, passkeys, shortestPassword }: PasswordSectionProps) {
+export function PasswordSection({ hasPassword, passkeys }: PasswordSectionProps) {
   const t = useTranslations('account.password');
   const router = useRouter();
   return (
     <OfficeSection title={t('title')} text={t(hasPassword ? 'text' : 'none')}>
       {hasPassword && (
         <PasswordForm
-          shortestPassword={shortestPassword}
           onChange={changePassword}
           onChanged={() => {
             toast.success(t(passkeys.some(signsIn) ? 'changedKeepsPasskeys' : 'changed'));

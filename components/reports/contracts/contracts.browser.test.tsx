@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Report } from '#components/reports/report.tsx';
 import { ReportsLayout } from '#components/reports/reports-layout.tsx';
+import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import {
   expectAccessible,
   expectFineAtEveryWidth,
@@ -45,12 +46,12 @@ const report: ContractsReport = {
   membersSince: '2026-10-14',
   of: { members: 1240, withoutEnd: 61, withoutStart: 1, withoutBirthday: 3, ofOtherGyms: 2 },
 };
-const open = (locale: Locale = 'en') =>
+const open = (locale: Locale = 'en', shown: ContractsReport = report) =>
   openScreen(
     <ReportsLayout hasSeveralGyms>
       <Report title="Contracts" gym="Munich West">
         <Contracts
-          report={report}
+          report={shown}
           choice={{ within: 30, visits: 2 }}
           fileHrefOf={(list) => pathAt('here', '/api/desk/reports/contracts/file', { list })}
           isLinked
@@ -88,4 +89,15 @@ test('the first ten of a list are shown, and the others at a press', async () =>
   await userEvent.keyboard('{Enter}');
   await expect.element(ending.getByRole('link')).toHaveLength(12);
   await expect.element(more).not.toBeInTheDocument();
+});
+
+test('a list that cannot be shown leaves the others', async () => {
+  const unreadable = { ...all, members: members.map((member) => ({ ...member, lastVisitAt: 'no time' })) };
+  await open('en', { ...report, lists: { ...report.lists, prospects: unreadable } });
+  const broken = page.getByRole('region', { name: 'Prospects who come' });
+  await expect.element(broken.getByRole('alert')).toBeVisible();
+  await expect.element(broken.getByRole('table')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('table', { name: 'Ending' })).toBeVisible();
+  await expect.element(page.getByRole('table', { name: 'Birthdays' })).toBeVisible();
+  expect(takeConsoleErrors().join()).toContain('RangeError');
 });

@@ -1,6 +1,7 @@
 import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Choices } from '#components/reports/choices.tsx';
 import { ReportChart } from '#components/reports/report.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -43,19 +44,26 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
     const fileHref = fileHrefOf(list);
     const shown = { shown: members.length, total };
     return (
-      <ReportChart title={t(`${list}.title`)} sentence={sentence} basis={about} fileHref={total > 0 ? fileHref : null}>
-        {choices}
-        {total > 0 && (
-          <MemberTable
-            list={list}
-            caption={t(`${list}.title`)}
-            members={members}
-            timeZone={report.timeZone}
-            isLinked={isLinked}
-          />
-        )}
-        {total > members.length && <p className="text-ink-soft">{t(fileHref ? 'moreInFile' : 'more', shown)}</p>}
-      </ReportChart>
+      <SectionBoundary title={t(`${list}.title`)} isOfPage>
+        <ReportChart
+          title={t(`${list}.title`)}
+          sentence={sentence}
+          basis={about}
+          fileHref={total > 0 ? fileHref : null}
+        >
+          {choices}
+          {total > 0 && (
+            <MemberTable
+              list={list}
+              caption={t(`${list}.title`)}
+              members={members}
+              timeZone={report.timeZone}
+              isLinked={isLinked}
+            />
+          )}
+          {total > members.length && <p className="text-ink-soft">{t(fileHref ? 'moreInFile' : 'more', shown)}</p>}
+        </ReportChart>
+      </SectionBoundary>
     );
   };
   const counts = (list: ContractList) => ({ count: lists[list].total, seen: lists[list].marked ?? 0 });
@@ -96,11 +104,13 @@ export function Contracts({ report, choice, fileHrefOf, isLinked }: ContractsPro
         t('notSeen.sentence', { ...counts('notSeen'), days: recentDays }),
         basis(daysLater(today, -recentDays), today, 'notSeen'),
       )}
-      <NewMembers
-        months={months}
-        basis={basis(`${months[0]?.month ?? today}-01`.slice(0, today.length), today, 'newMembers')}
-        fileHref={fileHrefOf('newMembers')}
-      />
+      <SectionBoundary title={t('newMembers.title')} isOfPage>
+        <NewMembers
+          months={months}
+          basis={basis(`${months[0]?.month ?? today}-01`.slice(0, today.length), today, 'newMembers')}
+          fileHref={fileHrefOf('newMembers')}
+        />
+      </SectionBoundary>
       {listOf(
         'birthdays',
         t('birthdays.sentence', {

@@ -6,14 +6,14 @@ import { gathered, ofPlatform } from './read-query.ts';
 /** The desk's own lists, which are read again after a gap in the live events. Visits of days before yesterday do not change. */
 const missesEvents = ({ meta, queryKey }: Query) => meta !== ofPlatform && queryKey[0] !== 'visits';
 
-/** What was read so shortly before the stream opened is worth keeping on a crowded desk. */
+/** A list that is at most this old when the stream opens is kept for the moment if the desk is crowded. */
 const freshForMs = 10_000;
 
 /**
  * After a gap, refetches what comes from the desk itself. Queries of the platform are only marked as stale and
- * refetched when a page next opens them. First fetches begin anew: those in flight may
- * be older than the gap, and others pause for their next attempt.
- * @param isCrowded whether what was just read is only marked as stale, for `readDeferred`: windows that have no lists yet go first
+ * refetched when a page next opens them. First fetches begin anew: the answer of one in flight may
+ * be older than the gap, and one that has failed waits for its next attempt.
+ * @param isCrowded whether lists that were just read are only marked as stale, for `readDeferred`, so that windows without lists go first
  */
 export async function readAllAgain(queryClient: QueryClient, isCrowded: boolean): Promise<void> {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta === ofPlatform, refetchType: 'none' });

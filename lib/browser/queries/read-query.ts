@@ -61,6 +61,6 @@ export const readPages = <Input extends object, Page extends { next: string | nu
   infiniteQueryOptions({
     queryKey: keyOf(read, locationId, input),
     queryFn: ({ signal, pageParam }) => askRead(read, locationId, { ...input, after: pageParam ?? undefined }, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: null as string | null, // safe because: it only widens the type
     getNextPageParam: ({ next }) => next,
   });

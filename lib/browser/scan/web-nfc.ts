@@ -46,6 +46,7 @@ export async function readCards(
   profiles: ReaderProfiles,
   onReading: (reading: NfcReading) => void,
 ): Promise<void> {
+  // safe because: the type says no more than the specification, and the constructor may be missing
   const Reader = (window as NdefWindow).NDEFReader;
   if (!Reader) throw new NfcFailure('unsupported');
   const reader = new Reader();

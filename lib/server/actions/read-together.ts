@@ -18,7 +18,10 @@ const part = z
 const isEachOnce = (parts: readonly string[]) => new Set(parts).size === parts.length;
 
 export const togetherInput = z.object({
-  read: z.union([part.transform((only) => [only]), z.array(part).min(1).max(mostTogether).refine(isEachOnce)]),
+  read: z.union([
+    part.transform((only) => [only]),
+    z.array(part).min(1).max(mostTogether).refine(isEachOnce).readonly(),
+  ]),
 });
 
 type AnswerPart = (context: StaffContext, asked: AskedRead) => Promise<unknown>;

@@ -29,7 +29,7 @@ import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { readProducts } from '#lib/server/products/read-products.ts';
 import { readGymNow } from '#lib/server/reports/read-gym-now.ts';
-import { readToday as readCurveOfToday } from '#lib/server/reports/read-today.ts';
+import { readCurveOfToday } from '#lib/server/reports/read-today.ts';
 import { directoryQuery } from '#lib/server/search/list.ts';
 import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { searchMembers } from '#lib/server/search/search-members.ts';
@@ -47,18 +47,8 @@ import type { Read } from '#lib/wire/reads/read.ts';
 import type { ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { glanceInput, tapIdsInput } from '#lib/wire/taps.ts';
 import { readTogether, togetherInput } from './read-together.ts';
+import { type ServedRead, serve, type Takes } from './serve.ts';
 import { shareAnswers } from './share-answers.ts';
-
-/** The server's half of a read: parses the query and runs the verb. */
-interface ServedRead<Answer> {
-  read(context: StaffContext, asked: unknown): Promise<Answer>;
-}
-
-/** @throws ZodError where the query does not match the schema */
-const serve = <Schema extends z.ZodType, Answer>(
-  schema: Schema,
-  read: (context: StaffContext, input: z.output<Schema>) => Promise<Answer>,
-): ServedRead<Answer> => ({ read: async (context, asked) => read(context, schema.parse(asked)) });
 
 type Registry = typeof reads;
 export type ReadInput<Name extends ReadName> = NonNullable<Registry[Name]['input']>;
@@ -80,8 +70,8 @@ export const answerOf = <Name extends ReadName>(
   { name, input }: { name: Name; input: unknown },
 ): Promise<ReadAnswer<Name>> => served[name].read(context, input);
 
-/** A read that is missing, or answers another type than the registry declares, does not compile. */
-const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
+/** A read that is missing, or takes or answers another type than the registry declares, does not compile. */
+const served: { [Name in ReadName]: ServedRead<Takes<ReadInput<Name>>, ReadAnswer<Name>> } = {
   atAGlance: serve(glanceInput, glance),
   confirmedTaps: serve(z.object({ tapId: tapIdsInput }), readConfirmed),
   forgottenMembers: serve(forgottenInput, readForgottenMembers),

@@ -5,7 +5,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 import { beginningOf, sinceInput } from './since.ts';
 
 const input = z.object({ since: sinceInput('--since'), location: locationInput.optional() });
@@ -13,7 +13,8 @@ const input = z.object({ since: sinceInput('--since'), location: locationInput.o
 /** The audit log since a moment, oldest first. A day begins at midnight of the location, or in UTC for entries without one. */
 export async function auditCommand({ desk }: AdminContext, options: unknown) {
   const { since: from, location: only } = input.parse(options);
-  const places = only === undefined ? await desk.db.select().from(locations) : [await requireLocation(desk.db, only)];
+  const places =
+    only === undefined ? await desk.db.select().from(locations) : [await requireMeantLocation(desk.db, only)];
   const isSince = places.map(({ id, timeZone }) =>
     and(eq(auditLog.locationId, id), gte(auditLog.at, beginningOf(from, timeZone))),
   );

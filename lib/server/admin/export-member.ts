@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { exportMember } from '#lib/server/members/export-member.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 
 const input = z.object({
   location: locationInput,
@@ -15,7 +15,7 @@ const input = z.object({
 /** Writes everything the desk stores about a member into a folder, and returns the number of rows of each table. */
 export async function exportMemberCommand({ desk, host }: AdminContext<'writeFile'>, options: unknown) {
   const { location, account: accountId, to } = input.parse(options);
-  const { id: locationId, name } = await requireLocation(desk.db, location);
+  const { id: locationId, name } = await requireMeantLocation(desk.db, location);
   const { records, picture } = await exportMember(desk, { locationId, accountId });
   const exported = { location: name, accountId, exportedAt: new Date(desk.clock()), records };
   const files = [

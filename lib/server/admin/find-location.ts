@@ -12,7 +12,7 @@ export const locationInput = z.string().trim().min(1, 'Give the id, the slug or 
  * The location that the operator means: by its id, or by a slug or a name that no other location has as either.
  * @throws ActionFailure `notFound`; `conflict` for what several locations are called
  */
-export async function requireLocation(db: Queryable, meant: string): Promise<Location> {
+export async function requireMeantLocation(db: Queryable, meant: string): Promise<Location> {
   if (z.uuid().safeParse(meant).success) {
     const [byId] = await db.select().from(locations).where(eq(locations.id, meant));
     if (byId) return byId;

@@ -21,7 +21,7 @@ import { setReader } from '#lib/server/locations/set-reader.ts';
 import { slugInput } from '#lib/wire/gyms.ts';
 import { locationSettings } from '#lib/wire/locations.ts';
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 
 const addInput = z.object({
   name: requiredText(200),
@@ -109,7 +109,7 @@ export async function setLocationCommand(
   }
   return desk.db.transaction(async (tx) => {
     const within = { ...desk, db: tx };
-    const location = await requireLocation(tx, options.location);
+    const location = await requireMeantLocation(tx, options.location);
     const { id: locationId, apiUrl: formerUrl } = location;
     if (change.apiUrl !== undefined || change.apiKey !== undefined) {
       const key = change.apiKey ?? findSecret(desk, location, 'apiKey');
@@ -141,10 +141,10 @@ interface RetireOptions {
 
 /** Retires a location under the same conditions as a manager in the office, or reopens it. */
 export async function retireLocationCommand({ desk }: AdminContext, { location, undo, anyway }: RetireOptions) {
-  const { id, name } = await requireLocation(desk.db, location);
+  const { id, name } = await requireMeantLocation(desk.db, location);
   if (undo) await reopen(desk, id);
   else await retire(desk, { locationId: id, anyway });
-  const { retiredAt } = await requireLocation(desk.db, id);
+  const { retiredAt } = await requireMeantLocation(desk.db, id);
   return { id, name, retiredAt };
 }
 
@@ -172,7 +172,15 @@ async function retire(desk: DeskContext, { locationId, anyway }: { locationId: s
 
 async function reopen(desk: DeskContext, locationId: string): Promise<void> {
   const outcome = await reopenLocation(desk, { locationId, by: null });
-  if (outcome.kind === 'inUseElsewhere') throw keyInUse(outcome.holder);
+  switch (outcome.kind) {
+    case 'reopened':
+    case 'already':
+      return;
+    case 'inUseElsewhere':
+      throw keyInUse(outcome.holder);
+    default:
+      outcome satisfies never;
+  }
 }
 
 export const endKeyChoices = ['enter', 'tab', 'none', 'learn'] as const;
@@ -196,6 +204,6 @@ export async function setReaderCommand({ desk }: AdminContext, options: unknown)
     throw new ActionFailure('invalidInput', 'Say what is to change: --known with --read, or --end-key.');
   }
   const cards = known.map((rfid, index) => ({ rfids: [rfid], scanned: read[index] ?? '' }));
-  const { id } = await requireLocation(desk.db, location);
+  const { id } = await requireMeantLocation(desk.db, location);
   return { id, readerProfiles: await setReader(desk, { locationId: id, known: cards, isAdded, endKey }) };
 }

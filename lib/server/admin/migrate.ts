@@ -12,7 +12,7 @@ import { workMigration } from '#lib/server/migration/work.ts';
 import { isOpen, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({
@@ -45,7 +45,10 @@ export async function migrateCommand(context: AdminContext<'readFile' | 'writeFi
   if (changes.length + Number(file !== undefined) > 1) {
     throw new ActionFailure('invalidInput', 'Give one of --file, --pause, --resume and --cancel.');
   }
-  const there: RunContext = { ...context, actor: { location: await requireLocation(desk.db, meant), staffId: null } };
+  const there: RunContext = {
+    ...context,
+    actor: { location: await requireMeantLocation(desk.db, meant), staffId: null },
+  };
   if (file !== undefined) await start(there, file);
   if (changes[0]) await changeMigration(there, { runId: (await readNewest(there)).id, change: changes[0] });
   const isFollowed = !status && results === undefined && !flags.pause && !flags.cancel;

@@ -7,7 +7,7 @@ import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
 import { resendVisits } from '#lib/server/visits/resend-visits.ts';
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 import { beginningOf, sinceInput } from './since.ts';
 
 const visitId = (option: string) => z.uuid(`${option} must be the id of a visit: outbox lists them.`).optional();
@@ -52,7 +52,7 @@ async function resendAt(
 ): Promise<Visit[]> {
   // all are known before any visit is changed
   const meant: Location[] = [];
-  for (const place of places) meant.push(await requireLocation(desk.db, place));
+  for (const place of places) meant.push(await requireMeantLocation(desk.db, place));
   const resent: Visit[] = [];
   for (const location of meant) {
     resent.push(...(await resendVisits(desk, { location, since: beginningOf(since, location.timeZone) })));

@@ -17,7 +17,7 @@ import { type Staff, staff, staffLocations, staffPasskeys } from '#lib/server/db
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { AdminContext } from './admin-context.ts';
-import { locationInput, requireLocation } from './find-location.ts';
+import { locationInput, requireMeantLocation } from './find-location.ts';
 
 const input = staffInput.extend({
   role: staffRole,
@@ -34,7 +34,7 @@ export async function createStaffCommand(context: AdminContext<'readInput'>, opt
   const { location, ...person } = input.parse({ ...(options as object), password }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
     const locationIds: string[] = [];
-    for (const meant of location ?? []) locationIds.push((await requireLocation(tx, meant)).id);
+    for (const meant of location ?? []) locationIds.push((await requireMeantLocation(tx, meant)).id);
     const staffId = await createStaff(tx, desk, { ...person, locationIds: location ? locationIds : 'all' });
     const [created] = await listStaff(tx, staffId);
     for (const { id } of created?.locations ?? []) {

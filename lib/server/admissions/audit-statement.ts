@@ -4,7 +4,10 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { daysOfMonth, type StatementMonth } from '#lib/wire/corporate-statement.ts';
 
-/** Records a download in the log of the page's gym, with the name of a retired one, whose own log nobody can open. */
+/**
+ * Records a download in the log of the gym whose page was open. If the statement is of a retired gym, the entry names it, because nobody
+ * can open that gym's own log.
+ */
 export async function auditStatement(
   { desk, actor }: StaffContext,
   { month, location }: StatementMonth & { location: Location },

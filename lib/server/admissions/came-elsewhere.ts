@@ -13,10 +13,14 @@ import { hourMs } from '#shared/calendar/durations.ts';
 const shortlyBefore = sql`interval '15 minutes'`;
 
 /**
- * The visits of corporate members that began at a turnstile or in an app, with `at` and `account_id`: what has admitted them there, only
- * the platform knows, and the counter did not ask about somebody who was in already. Not those about which it did all the same, since it
- * heard of them late; but those beside which it asked about another visit, however close: an admission of which no visit is left is one for
- * the first stay after it. Who is a corporate member is as of today.
+ * The visits of corporate members that began at a turnstile or in an app, with `at` and `account_id`. Only the platform knows whether it
+ * admitted them there; the counter did not ask, because they were in already.
+ *
+ * - Left out: a visit during which the counter asked nevertheless, because it heard of the turnstile too late.
+ * - Kept: a visit close to another one for which the counter asked, because that admission belongs to the other visit.
+ * - An admission whose visit was undone or is missing counts for the first stay after it.
+ *
+ * A member counts as corporate by today's membership, not by that of the day.
  */
 export function cameElsewhere(
   db: Queryable,
@@ -24,13 +28,13 @@ export function cameElsewhere(
 ): SQL {
   const { locationId, accountId, kind, at } = elsewhereEvents;
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
-  // of most gyms nobody, whose statement then takes no longer
+  // in most gyms nobody: then the statement costs no more than without this part
   const came = db
     .select({ accountId })
     .from(elsewhereEvents)
     .innerJoin(members, and(isMember, eq(members.membershipType, corporateType)))
     .where(and(eq(locationId, location.id), eq(kind, 'checkIn'), gte(at, from), lt(at, to)));
-  // those before the period begin as far back as they may go on into it
+  // a stay that began before the period may last into it
   const read = new Date(from.getTime() - location.longestStayH * hourMs);
   const stays = followed(db, selectStays(db, { location, from: read, to, isWanted: (id) => inArray(id, came) }));
   return sql`select ${stays.beganAt} as at, ${stays.accountId} as account_id

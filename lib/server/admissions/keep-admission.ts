@@ -34,15 +34,15 @@ export type AdmissionOutcome = { kind: 'granted'; isFirst: boolean } | { kind: '
 
 /** What is known of an arrival before the platform is asked about it. */
 type BegunAdmission =
-  /** The platform has granted it already, or that of another tap of this arrival. */
+  /** The platform has already granted an admission for this arrival, which may have another tap. */
   | { kind: 'granted'; isFirst: boolean }
-  /** It is being asked, or was until its process died. */
+  /** Another request for it has begun and has no answer: it is still running, or its process has died. */
   | { kind: 'underWay' }
   | { kind: 'toAsk'; settle: (outcome: AdmissionOutcome) => Promise<void> };
 
 /**
- * Keeps what the platform may have logged: a row is committed before the request, because the platform counts what it grants
- * even if its answer is lost, or if this process dies before it stores the arrival. Nothing is kept of a member who was
+ * Stores that the platform is asked: the row is committed before the request, because the platform counts an admission that it grants
+ * even if its answer is lost, or if this process dies before it stores the arrival. Nothing is stored about a member who was
  * forgotten after they were found.
  */
 export async function beginAdmission(context: LocationContext, asked: AskedAdmission): Promise<BegunAdmission> {
@@ -100,8 +100,9 @@ async function insertForKnown(
 }
 
 /**
- * Holds for an admission that was asked for at the counter about then: two taps of an arrival may reach two processes, and the platform
- * is asked about one of them. When an arrival was that is asked about later, the row does not say.
+ * SQL condition: the admission was asked for at the counter, at about the time of this arrival. Two taps of one arrival may reach two
+ * processes, and the platform must be asked only once. Admissions that were asked for later are left out: their rows have the time of
+ * the request, not of the arrival.
  */
 function isAskedAt(arrivedAt: Date): SQL {
   const after = (ms: number) => new Date(arrivedAt.getTime() + ms);
@@ -114,8 +115,8 @@ export const isSameArrival = (one: Date, other: Date): boolean =>
   Math.abs(one.getTime() - other.getTime()) < sameArrivalMs;
 
 /**
- * Holds for an admission whose tap has recorded no visit before the member was found: it is that of another tap of the same arrival,
- * which is recorded just now, or as the visit of the tap that is asked about.
+ * SQL condition: when the member was found, the admission's tap had no visit yet. The admission then belongs to another tap of the same
+ * arrival, whose visit is being stored now, or which becomes the visit of the tap in question.
  */
 function isUnclaimed(foundAt: Date): SQL {
   const isRecorded = and(

@@ -109,7 +109,10 @@ async function readRefusals(db: Queryable, period: StatementPeriod): Promise<Ref
   return rows;
 }
 
-/** Where members mostly come by a turnstile, there may be thousands of these visits: they are one for each member, and last. */
+/**
+ * Visits that began elsewhere come last, as one row for each member: where most members come by a turnstile, there may be thousands of
+ * them.
+ */
 async function readExceptions(db: Queryable, period: StatementPeriod): Promise<StatementException[]> {
   const { rows } = await db.execute<Omit<StatementException, 'at'> & { at: Date | string }>(sql`
     with events as (select * from (${statementEvents(db, period)}) as events), listed as (

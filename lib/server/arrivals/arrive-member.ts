@@ -113,7 +113,7 @@ function sinceOf(presence: Exclude<Presence, { kind: 'out' }>): string {
   return new Date(presence.kind === 'in' ? presence.since : presence.checkedInAt).toISOString();
 }
 
-/** What is written about a visit of which the platform has not said everything. */
+/** What the visit's row says about the questions that the platform has not answered yet. */
 function openQuestions(
   arrival: Arrival,
   found: FoundMember,
@@ -121,14 +121,15 @@ function openQuestions(
 ): Pick<NewVisit, 'needsAdmission' | 'lacksAdmission' | 'unasked'> {
   const unasked = unaskedOf(arrival, found);
   const isUndecided = isCorporate(found.member) && admission.kind === 'notAsked';
-  // an ordinary member may be a corporate one by now, and a card that of another member, for whom no admission was granted
+  // until the platform is asked: an ordinary member may have become a corporate one, and the card may now belong to another member, for
+  // whom no admission was granted
   const needsAdmission = isUndecided || (unasked !== undefined && admission.kind !== 'overridden');
   return { needsAdmission, lacksAdmission: isUndecided && !found.knownUntil, unasked };
 }
 
 /**
- * What the platform still has to be asked for before the visit is sent. In an outage only a card: no list contains cards, so it may
- * be another member's by now, while a member whom staff chose, an e-mail address or a membership id names the member itself.
+ * What the desk must ask the platform before it sends the visit. In an outage only for a card, which may belong to another member by now,
+ * since no list of the platform contains cards. A member whom staff chose, an e-mail address and a membership id stay the member's.
  */
 function unaskedOf({ lookupKey }: Arrival, { unavailable, knownUntil }: FoundMember): NewVisit['unasked'] {
   if (knownUntil) return scannedOf(lookupKey) ?? 'account';

@@ -21,7 +21,7 @@ export async function readStay(desk: DeskContext, arrival: Arrival, member: Memb
   return { presence, turnedDown: findTurnedDown(events, presence) };
 }
 
-/** Asks later about the visit by which a corporate member is in although the platform has refused it; about no other arrival. */
+/** Asks again for the admission of a corporate member who is in although the platform refused that visit; for nobody else. */
 export async function askTurnedDown(
   desk: DeskContext,
   { arrival, member, foundAt }: { arrival: Arrival; member: Member; foundAt: Date },

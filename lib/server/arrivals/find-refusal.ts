@@ -44,8 +44,8 @@ interface AdmittedAnyway {
 }
 
 /**
- * Stores by which visit a refused member came in nevertheless, unless they did by an earlier one that was not undone. Of a visit that
- * was refused too late, it is stored who has let them in.
+ * Stores with the refusals the visit with which the member came in nevertheless, and who let them in. A refusal that has another
+ * visit already, which was not undone, keeps it.
  */
 export async function markAdmitted(
   tx: Queryable,

@@ -9,7 +9,10 @@ import { readStay } from './ask-turned-down.ts';
 import { isAtCounter } from './at-counter.ts';
 import { shownAt } from './shown-notes.ts';
 
-/** Looks up the member and, for a corporate member who is about to check in, or is in by a refused visit, asks for admission. */
+/**
+ * Looks up the member. For a corporate member it also asks for admission, if the member is about to check in, or is in with a visit that
+ * the platform refused.
+ */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location, tapId, tappedAt } = arrival;
   const foundAt = new Date(desk.clock());
@@ -21,7 +24,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   };
   if (found.kind !== 'member' || found.unavailable) return lookup;
   if (arrival.intent === 'override' || !isCorporate(found.member)) return lookup;
-  // the platform logs each granted admission, so it is not asked for a member who is in already, unless it has refused that visit
+  // the platform logs each admission that it grants: so it is not asked about a member who is in, unless it refused the visit
   const { presence, turnedDown } = await readStay(desk, arrival, found.member);
   if (turnedDown === null && (presence.kind !== 'out' || !(await isCheckingIn(desk, arrival, found.member))))
     return lookup;
@@ -33,7 +36,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 
-/** False with `show`, after which the check-in comes later, before an override, and for a scan that a note stops. */
+/** Whether the tap checks the member in at once: not if it only shows the member, overrides a refusal, or is stopped by a note. */
 async function isCheckingIn(desk: DeskContext, arrival: Arrival, { accountId }: Member): Promise<boolean> {
   const { location, intent, tappedAt: at } = arrival;
   switch (intent) {

@@ -50,9 +50,9 @@ export interface LoadedSession {
 }
 
 /**
- * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once. A session that
- * waits for the passkey of its person is none, except for what adds one.
- * @returns null where the session has ended, or waits
+ * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once. A session of a
+ * person who first has to add a required passkey counts only with `evenWaiting`, with which the passkey is added.
+ * @returns null where the session has ended, or does not count
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export async function loadStaff(

@@ -2,11 +2,13 @@ import 'server-only';
 import { getServerSession, type NextAuthOptions } from 'next-auth';
 import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
+import { longestEmail } from '#contracts/v2/primitives.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { inputBounds } from '#lib/server/door/body-limits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
 import { sessionCookie } from '#lib/wire/session-cookie-names.ts';
+import { longestTypedPassword } from '#lib/wire/typed-password.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import { shiftMs } from '#shared/session/session-rules.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
@@ -26,7 +28,7 @@ import type { SignInAnswer } from './session/sign-in-answer.ts';
 import { signInStaff } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
 
-const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_000) });
+const credentials = z.object({ email: z.string().max(longestEmail), password: z.string().max(longestTypedPassword) });
 const badgeCredentials = z.object({
   card: z.string().min(1).max(1_024),
   source: z.enum(['scan', 'typed']),
@@ -34,7 +36,10 @@ const badgeCredentials = z.object({
   locationId: z.uuid().optional(),
 });
 const passkeyCredentials = z.object({ proof: z.string().max(20_000).transform(parseProof).pipe(passkeyProof) });
-const linkCredentials = z.object({ token: z.string().min(1).max(200), password: z.string().max(1_000).optional() });
+const linkCredentials = z.object({
+  token: z.string().min(1).max(200),
+  password: z.string().max(longestTypedPassword).optional(),
+});
 
 /** Errors that any client can cause with an invented cookie: they are not logged. */
 const clientErrors: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);

@@ -30,9 +30,9 @@ interface Batch {
 const batches = new WeakMap<DeskContext, Batch>();
 
 /**
- * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. A window whose
- * user still has to enrol a passkey receives none from the start. Only where a retired gym that requires passkeys was brought back
- * while the window was open does it go on, until its session ends. Throws where an idle session could not be ended.
+ * Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. A window whose user first has to add a
+ * required passkey receives none, with one exception: if the gym that requires it was retired and is reopened while the window is open,
+ * the window receives events until its session ends. Throws if an idle session could not be ended.
  */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
   const batch = batches.get(desk) ?? openBatch(desk);

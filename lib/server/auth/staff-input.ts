@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { staffEntries, staffRoles } from '#lib/wire/staff.ts';
 import { isCommonPassword } from '#shared/password/common-password.ts';
-import { longestPassword, shortestPassword } from '#shared/password/password.ts';
-
-const entries = staffEntries(shortestPassword);
+import { longestPassword } from '#shared/password/password-length.ts';
 
 /** The rules for passwords of staff. */
-export const passwordInput = entries.shape.password
+export const passwordInput = staffEntries.shape.password
   .max(longestPassword, `Must be at most ${longestPassword} characters long.`)
   .refine((password) => !isCommonPassword(password), 'Is one of the most used passwords: choose another one.');
 
 /** The required fields of every staff member. */
-export const staffInput = entries.extend({ password: passwordInput });
+export const staffInput = staffEntries.extend({ password: passwordInput });
 
 export const staffRole = z.enum(staffRoles);
 

@@ -21,8 +21,8 @@ interface ReckonedTime {
  * Converts a browser's time into the desk's. A page that has compared its clock with the desk's is trusted. Any other page is
  * trusted too unless its clock is implausible; then the time is now minus the age that the page states. No input is rejected
  * for its time, and no result lies in the future.
- * @param setSinceCompared how far the desk's clock was set ahead since the page compared its own with it, given by how many
- * milliseconds its request arrived later than it says
+ * @param setSinceCompared how far the desk's clock was set ahead after the page compared its own clock with it. `lateMs`: how much
+ * later the request arrived than the page says
  */
 export function reckonTime(
   { at, sentAt, ageMs, byDesk }: { at: number } & SentTime,

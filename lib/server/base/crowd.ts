@@ -7,26 +7,27 @@ export interface Crowd {
   /** Whether lists wait, or have waited until now. */
   hasWaitingLists(): boolean;
   /**
-   * For the lanes of due work, which also people depend on: each has a hold of its own.
-   * @returns asks whether they give way: while people wait, for a minute at most, and then again after some seconds
+   * For a lane of due work. Each has its own hold, because people depend on due work too.
+   * @returns a function that tells whether the lane has to pause now. It pauses while people wait, for a minute at most, then works for
+   * some seconds, and may pause again
    */
   openHold(): () => boolean;
   /**
-   * For those of these lanes that may slow down: the ledgers.
-   * @returns asks whether they begin only some items a second: while lists wait, for five minutes at most, and then again after
-   * some seconds
+   * For a lane that may work slowly: a ledger.
+   * @returns a function that tells whether the lane may begin only some items a second now. It is slow while lists wait, for five minutes
+   * at most, then works as usual for some seconds, and may be slow again
    */
   openPace(): () => boolean;
 }
 
-/** People wait for moments also at a desk that is fast enough. */
+/** How long somebody counts as waiting after `note`. Short, because people wait for moments also at a desk that is fast enough. */
 const restMs = 1_000;
 /** A ledger at its full width would take what the last windows of a rush need. */
 const restOfPaceMs = 5_000;
 const longestHoldMs = 60_000;
 /** Longer than a hold, since work goes on. */
 const longestPaceMs = 300_000;
-/** How long work then goes on: a single round a minute would not keep up with what becomes due in a long crowd. */
+/** How long work goes on between two pauses. A single round would not keep up with what becomes due in a long crowd. */
 const passMs = 10_000;
 
 /** @param now a monotonic clock, milliseconds */

@@ -84,6 +84,7 @@ export interface WatchedDesk extends StartedDesk {
 
 // Next bundles instrumentation and routes separately, so a module variable would exist twice: globalThis is shared
 const place = Symbol.for('front-desk.desk');
+// safe because: only this file writes under the symbol
 const shared = globalThis as { [place]?: LeftDesk | FailedStart };
 
 /** Tests set a desk without a launcher. */

@@ -16,8 +16,8 @@ interface Marked {
 }
 
 /**
- * Marks the cards and addresses of a member who is erased, beside the mark of the account and for the same time: a scan that waited in
- * a browser names no account, and after the erasure nobody would find it.
+ * Marks the cards and addresses of a member who is being erased, as the account is marked, and for as long. A scan that still waits in a
+ * browser names no account, so that its member would not be recognised after the erasure.
  */
 export async function markForgottenScans(
   tx: Queryable,
@@ -39,8 +39,8 @@ export async function markForgottenScans(
 }
 
 /**
- * Prevents a transaction, which holds `lockVisitor`, from storing a scan from before the erasure of the member whose it was. A later
- * one counts, by whomever: the card may have been given to another member.
+ * Refuses a scan of an erased member's card from before the erasure. A scan from after it counts, because the card may belong to another
+ * member by then. The transaction must hold `lockVisitor`.
  * @throws ActionFailure `notFound`
  */
 export async function refuseErasedScan(

@@ -59,8 +59,8 @@ export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Res
 }
 
 /**
- * How often a list is read completely, since a list of changes does not contain deletions. More often where some entries could
- * not be read, so that they are picked up soon after the platform has fixed them.
+ * How often a list is read completely, since a list of changes does not contain deletions. More often while the platform sends entries
+ * that the desk cannot read, so that they appear soon after they are corrected there.
  */
 export const readAllEveryMs = ({ isAllReadWhole }: { isAllReadWhole: boolean }): number =>
   isAllReadWhole ? dayMs : hourMs;

@@ -14,7 +14,7 @@ import { isInDoubt } from '#lib/server/gym-api/outage-cause.ts';
 import { addRfid } from '#lib/server/gym-api/rfids.ts';
 import { type WithMemberLeases, withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { AssignCardInput, AssignOutcome, Card, CardHolder } from '#lib/wire/cards.ts';
-import { findHolder, rememberCard } from './card-holder.ts';
+import { askHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
 
@@ -38,7 +38,7 @@ export async function assignCard(
   // moving a card changes the lists of both members
   const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, { locationId, accountIds }, async () => {
-    const holder = await findHolder(context, card);
+    const holder = await askHolder(context, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
     }
@@ -79,11 +79,14 @@ interface Lost {
   problem: ApiProblem;
 }
 
-/** Whether a request that has failed has given the card to the member, as after a lost answer: the holder is asked for again. */
+/**
+ * Whether the member has got the card although the request failed, for example because only its answer was lost. Asks the platform for
+ * the holder again.
+ */
 async function hasArrived(context: CardContext, { accountId, card, holder, problem }: Lost): Promise<boolean> {
   if (!isInDoubt(problem)) return false;
   try {
-    const now = await findHolder(context, card);
+    const now = await askHolder(context, card);
     if (now?.accountId !== accountId) return false;
   } catch (error) {
     if (error instanceof ActionFailure) return false;

@@ -18,7 +18,7 @@ import type { CardHolder } from '#lib/wire/cards.ts';
  * The member of the chain who holds a card or pass; null for a free one, or one of a former member.
  * @throws ActionFailure where the platform cannot be asked: a card is never assigned without knowing its holder
  */
-export async function findHolder(
+export async function askHolder(
   { desk, actor: { location } }: LocationContext,
   card: { kind: 'rfid' | 'nfc'; value: string },
 ): Promise<CardHolder | null> {

@@ -14,7 +14,7 @@ import { addRfid, listRfids, removeRfid, replaceRfids } from '#lib/server/gym-ap
 import { withMemberLeases } from '#lib/server/lease/member-lease.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
 import { auditMove, type CardContext, endingOf, refuseBadge } from './assign-card.ts';
-import { findHolder, rememberCard } from './card-holder.ts';
+import { askHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 
 type Replacement = Omit<ReplaceCardInput, 'locationId'>;
@@ -41,7 +41,7 @@ export async function replaceCard(context: CardContext, replacement: Replacement
 async function replaceUnderLeases(context: ActorContext, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
   const gym = context.desk.gymClientOf(context.actor.location);
-  const holder = given === null ? null : await findHolder(context, { kind: 'rfid', value: given });
+  const holder = given === null ? null : await askHolder(context, { kind: 'rfid', value: given });
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }

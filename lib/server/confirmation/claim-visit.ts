@@ -32,8 +32,8 @@ export async function claimVisit(
   return claimed;
 }
 
-/** Holds until the visit is undone, or this confirmation was presumed dead. */
-export const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
+/** SQL condition: this confirmation still has its claim. It loses it when the visit is undone, or its process is presumed dead. */
+export const isConfirmationOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
   and(
     eq(visits.locationId, locationId),
     eq(visits.tapId, tapId),
@@ -45,10 +45,10 @@ export const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
  * Releases visits whose confirmations will not end because the process stops.
  * @param claimed as the claim returned them, so that visits which another process has claimed since are left alone
  */
-export async function releaseClaims(db: Queryable, claimed: readonly Visit[]): Promise<void> {
+export async function releaseConfirmations(db: Queryable, claimed: readonly Visit[]): Promise<void> {
   if (claimed.length === 0) return;
   await db
     .update(visits)
     .set({ confirmingUntil: null })
-    .where(or(...claimed.map(isClaimOf)));
+    .where(or(...claimed.map(isConfirmationOf)));
 }

@@ -98,7 +98,7 @@ export function hasOwnCard(
   return typeof card === 'object' && (card.kind !== scannedKind || card.value !== scannedValue);
 }
 
-/** Whether a tap was by something else than the card of a visit that was taken for a member's: the name, or another card. */
+/** Whether the tap did not use the card with which the visit of this member began, but the name or another card. */
 function isByOther(
   { scanned }: TapAnswer,
   { accountId, scannedKind: kind, scannedValue: value }: ConfirmedVisit['visit'],

@@ -7,7 +7,7 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates } from '#lib/server/ledger/ledger.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { applyResolution } from './apply-resolution.ts';
-import { claimVisit, isClaimOf } from './claim-visit.ts';
+import { claimVisit, isConfirmationOf } from './claim-visit.ts';
 import { resolveVisit } from './resolve-visit.ts';
 import type { KeepClaim } from './sender.ts';
 
@@ -28,7 +28,7 @@ export async function confirmVisit(desk: DeskContext, { key, keepClaim }: Confir
   const location = await requireLocation(desk.db, visit.locationId);
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
   await desk.db.transaction(async (tx) => {
-    const kept = await applyResolution(tx, desk, { location, visit, resolution, isOurs: isClaimOf(visit) });
+    const kept = await applyResolution(tx, desk, { location, visit, resolution, isOurs: isConfirmationOf(visit) });
     if (!kept || !isToBeSent(kept)) return;
     // it may have become due while the confirmation held it up
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));

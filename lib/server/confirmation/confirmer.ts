@@ -2,7 +2,7 @@ import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
-import { releaseClaims } from './claim-visit.ts';
+import { releaseConfirmations } from './claim-visit.ts';
 import { confirmTap } from './confirm-tap.ts';
 import { type Confirming, confirmVisit } from './confirm-visit.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -21,6 +21,6 @@ export async function confirm(desk: DeskContext, confirming: Confirming): Promis
 export function createConfirmer(desk: DeskContext): Sender<VisitKey> {
   return createSender<VisitKey, Visit>({
     send: (key, keepClaim) => confirm(desk, { key, keepClaim }),
-    releaseClaims: (claimed) => releaseClaims(desk.db, claimed),
+    releaseClaims: (claimed) => releaseConfirmations(desk.db, claimed),
   });
 }

@@ -12,7 +12,7 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { applyResolution } from './apply-resolution.ts';
-import { claimVisit, isClaimOf } from './claim-visit.ts';
+import { claimVisit, isConfirmationOf } from './claim-visit.ts';
 import { resolveVisit } from './resolve-visit.ts';
 
 const testDesk = setUpTestDesk();
@@ -31,7 +31,7 @@ const works: Record<string, (setting: Setting) => Promise<() => Promise<unknown>
     if (!visit) throw new Error('The visit cannot be claimed.');
     const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
     expect(resolution.kind).toBe('member');
-    const resolved = { location, visit, resolution, isOurs: isClaimOf(visit) };
+    const resolved = { location, visit, resolution, isOurs: isConfirmationOf(visit) };
     return () => desk.db.transaction((tx) => applyResolution(tx, desk, resolved));
   },
   'its undo':

@@ -6,7 +6,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { applyResolution } from './apply-resolution.ts';
-import { claimVisit, isClaimOf } from './claim-visit.ts';
+import { claimVisit, isConfirmationOf } from './claim-visit.ts';
 import { resolveVisit } from './resolve-visit.ts';
 
 const testDesk = setUpTestDesk();
@@ -34,7 +34,7 @@ async function resolveHeld(here: TestLocation, { card, accountId }: { card: stri
   const visit = await claimVisit(desk.db, desk, { locationId: location.id, tapId });
   if (!visit) throw new Error('The visit cannot be claimed.');
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
-  return { tapId, resolved: { location, visit, resolution, isOurs: isClaimOf(visit) } };
+  return { tapId, resolved: { location, visit, resolution, isOurs: isConfirmationOf(visit) } };
 }
 
 test('a visit by a card that now belongs to another member hides no scan that its former owner makes meanwhile', async () => {

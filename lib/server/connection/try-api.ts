@@ -28,7 +28,7 @@ function failureOf(problem: ApiProblem): ApiFailure {
     case 'permissionMissing':
     case 'busy':
       return { kind: because };
-    // the ping asks for a list of no members, which a member system refuses for the reasons above only: another server answered
+    // the ping asks for an empty list of members. A member system refuses that for the reasons above only: this is another server
     case null:
       return { kind: 'unreachable', cause: 'foreign' };
     case 'slow':

@@ -35,7 +35,7 @@ export async function readContracts(
   };
 }
 
-/** The lists that take about as long as all the rest, since they count who of all their members came of late. */
+/** The slowest lists, as slow as the others together: they count for all of their members, not only the shown ones, who came lately. */
 async function readLongest(db: Queryable, asked: ListsAsked) {
   const ending = await readList(db, 'ending', asked);
   const notStarted = await readList(db, 'notStarted', asked);

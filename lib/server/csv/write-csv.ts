@@ -25,7 +25,7 @@ function quote(text: string): string {
 }
 
 interface CsvFile {
-  /** The gym whose data the file holds: the name of the file tells those of several gyms apart. Null for a file of all gyms. */
+  /** The gym whose data the file has, as a part of its name. Null for a file of all gyms. */
   gym: { slug: string } | null;
   /** Without the extension. */
   name: string;

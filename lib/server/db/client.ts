@@ -27,20 +27,20 @@ interface DatabaseHandle {
 interface DatabaseOptions {
   /** The `application_name` in pg_stat_activity. */
   name?: string;
-  /** How many connections are kept open while nobody uses them; others are closed after ten seconds. */
+  /** How many idle connections stay open; further ones are closed after ten idle seconds. */
   minConnections?: number;
   maxConnections?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   waitForConnectionMs?: number;
-  /** How long the server works at a statement, in milliseconds. */
+  /** After how many milliseconds PostgreSQL cancels a statement. */
   longestStatementMs?: number;
-  /** The time limit for the answer to a statement, after which its connection is closed. */
+  /** After how many milliseconds without an answer to a statement its connection is closed. */
   longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onConnectionLost?: (error: Error) => void;
   /** Called with the SQLSTATE of every statement that the server refuses. */
   onRefusal?: (sqlState: string | undefined) => void;
-  /** Whether statements that repeat are prepared, as those of requests do. */
+  /** Whether repeated statements are prepared: worth it for requests, which repeat the same ones. */
   preparesRepeated?: boolean;
 }
 

@@ -5,6 +5,7 @@ import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 import { isPhotoOfMember, knownMemberColumns } from './directory.ts';
 import type { KnownMember } from './member.ts';
@@ -12,9 +13,9 @@ import type { KnownMember } from './member.ts';
 /** Changes are read every minute: two readings may fail. */
 const longestUnreadMs = 3 * 60_000;
 /** All members are read every day: a reading may fail. */
-const longestUnlistedMs = 48 * 60 * 60_000;
+const longestUnlistedMs = 2 * dayMs;
 /** The list contains no cards: only a look-up shows whose a card is. */
-const longestUnscannedMs = 7 * 24 * 60 * 60_000;
+const longestUnscannedMs = 7 * dayMs;
 
 interface Searched {
   locationId: string;

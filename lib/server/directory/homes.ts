@@ -16,7 +16,7 @@ import { countOnPage, endOfList, isRepeatOf, isToCompare, type ListEnd, stepAfte
 const longestTurnMs = 10_000;
 /** After this, the list has changed too much for the offset to be meaningful, and the pass starts over. */
 const longestReadingMs = 60 * 60_000;
-/** Instead of the next offset, where the list did not end: it is read again once `longestReadingMs` are over. */
+/** Stored in place of the next offset if the list does not end. The next attempt begins `longestReadingMs` after the last one began. */
 const givenUp = -1;
 
 /** Reads once a day which members belong to this location itself, where the desk has several. */
@@ -82,7 +82,7 @@ export async function readHomes(
   return false;
 }
 
-/** Only a list that has ended counts as read: from then on, members without a home are taken for those of other gyms. */
+/** The list counts as read only at its end, because members who were not on it then count as members of other gyms. */
 function progressAfter(
   end: Exclude<ListEnd, 'cutShort'>,
   { startedAt, offset }: { startedAt: Date; offset: number },

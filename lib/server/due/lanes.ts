@@ -79,7 +79,7 @@ export function openLanes<Item>(
   /** The items begun in this round. */
   let round = { at: Number.NEGATIVE_INFINITY, begun: 0 };
   let takesMore = true;
-  /** Not where a caller waits until nothing is due. */
+  /** Whether due items wait while people do; not while a caller waits until nothing is due. */
   let givesWay = true;
   let asked: Places = new Set();
   /** Locations whose due items wait for the next poll. */
@@ -109,7 +109,7 @@ export function openLanes<Item>(
   });
   const isIdle = () => underWay.size === 0 && !isTaking && (!takesMore || asked?.size === 0);
 
-  /** How many items may begin now. The next round takes what is left, also where those that have begun do not end. */
+  /** How many items may begin now. The next round takes the others, even if no item of this round has ended by then. */
   function roomNow(): number {
     const room = atOnce - underWay.size;
     if (room <= 0 || !givesWay || !pace || !isPaced?.()) return room;

@@ -92,7 +92,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
   return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft, startDeadline };
 }
 
-/** Of a value that has no form in a path: refused as the platform refuses invalid values, so that nothing asks again. */
+/** The answer for a value that a path cannot contain. It looks like the platform's refusal of an invalid value, so it is not retried. */
 function refuseUnsent<T>({ operation }: GymRequest<T>): GymAnswer<T> {
   const refusal = problem({
     kind: 'status',

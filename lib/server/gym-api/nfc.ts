@@ -25,8 +25,8 @@ const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
       : { passTypeId: issuer.passTypeId };
 
 /**
- * The member's token of one issuer. Without an issuer: the token that has none, else the newest one. Null, or a 404, where
- * there is none.
+ * Reads the member's token of an issuer; without `issuer`, the token that has none, or else the newest one. If there is no token, the answer
+ * is null or a 404.
  */
 export function readNfcToken(
   gym: GymClient,

@@ -14,11 +14,11 @@ export interface Wire {
   /** Whether the answer has the rate limit header, as every answer of a platform to a known key has. */
   hasLimitHeader: boolean;
   /**
-   * The remaining requests of the rate limit; null if the answer does not contain it. After a refusal of the key that says how long to
-   * wait, so far below zero that there is one again then.
+   * The remaining requests of the rate limit; null if the answer does not contain them. If the platform refuses the key for a time, the
+   * number is negative: so far below zero that the bucket has refilled to one request when that time is over.
    */
   remaining: number | null;
-  /** How long a refusal asks to wait that is not known to be of the key: only its operation waits. */
+  /** The wait that a refusal asks for if it may not concern the whole key: only the refused operation waits. */
   operationWaitMs: number;
   /** The response with its times; null before there is one, and for an HTML page. */
   timed: TimedAnswer | null;

@@ -64,7 +64,7 @@ type JobAnswer =
   | { kind: 'trouble'; problem: ExportProblem; isOfAll: boolean };
 
 const statuses = z.enum(jobStatuses);
-/** The status in any case; what the address is, is decided where it is needed. */
+/** The status in upper or lower case. The address is checked by the code that uses it. */
 const job = z.object({
   status: z
     .string()
@@ -73,7 +73,7 @@ const job = z.object({
   downloadURL: z.unknown().optional(),
 });
 
-/** Asks the platform how far a file is, and where it is if it is done: of each answer the address is another one. */
+/** Asks the platform for the state of an ordered file, and for its address once it is done. Each answer has a new address. */
 export async function askJob(
   credentials: ExportCredentials,
   { jobId, stopping }: { jobId: string; stopping: AbortSignal },

@@ -56,7 +56,7 @@ const operationOf: Record<TrainingSet, OperationId> = {
 };
 
 const timeoutMs = 30_000;
-/** A page has 500 items of some hundred bytes; another platform's may have more. All of one are stored by one statement. */
+/** Our platform's pages have 500 items of some hundred bytes; other platforms' may be larger. One statement stores a whole page. */
 const largestBytes = 8 * 1024 * 1024;
 const bounds = { depth: 6, values: 200_000 };
 const mostItems = 5_000;

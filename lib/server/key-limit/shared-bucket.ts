@@ -50,8 +50,9 @@ interface SharedBucketOptions {
 }
 
 /**
- * The bucket of a location's key that all processes of the desk share: a row. Time is the database's. While the row does not answer
- * in time, this process counts by itself from what it knows, and the row learns that afterwards.
+ * The token bucket of a location's key, which all processes of the desk share as a row of the database, by the database's clock. While
+ * the database does not answer in time, this process counts by itself from the last known state, and adds its requests to the row
+ * afterwards.
  */
 export function createSharedBucket({
   locationId,

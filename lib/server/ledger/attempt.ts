@@ -84,14 +84,14 @@ export async function claim<Table extends LedgerTable>(
   return claimed ?? null;
 }
 
-/** Holds for rows whose time has come, and for those whose time was written by a clock that has been set back since. */
+/** SQL condition: the time of the row has come, or its times were written by a clock that has been set back since. */
 function isDue<Table extends LedgerTable>(ledger: Ledger<Table>, now: Date): SQL | undefined {
   const { table, heldUpUntil }: { table: LedgerTable; heldUpUntil?: string } = ledger;
   const isHeldUpNoMore = heldUpUntil && isOver(columnOf(table, heldUpUntil), now);
   return or(and(lte(table.nextAttemptAt, now), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
 }
 
-/** Holds for rows whose last attempt began in the future, or that were created in the future and not attempted yet. */
+/** SQL condition: the last attempt of the row, or its creation if there was none, lies in the future: the clock was set back. */
 export function isOfClockSetBack<Table extends LedgerTable>(
   { table, madeAt }: Ledger<Table>,
   now: Date,
@@ -121,7 +121,7 @@ function hasItsTurn<Table extends LedgerTable>(db: Queryable, { table, inOrder: 
   return sql`not exists (${unsentBefore})`;
 }
 
-/** Holds while the claim of an attempt stands: until it is settled, or its process was presumed dead. */
+/** SQL condition: the claim of the attempt still stands. It ends when the attempt is settled, or its process is presumed dead. */
 export const isClaimOf = <Table extends LedgerTable>(ledger: Ledger<Table>, row: Row<Table>): SQL | undefined => {
   const { state, attempts }: LedgerTable = ledger.table;
   return and(isRow(ledger.table, keyOf(ledger, row)), eq(state, 'sending'), eq(attempts, row.attempts));

@@ -17,7 +17,7 @@ interface PaceOptions {
   now?: () => number;
 }
 
-/** How long an event waits while lists wait, and which comes first afterwards. The counter looks at who is in. */
+/** How long an event waits while lists wait; the one whose time ends first is sent first afterwards. The counter needs to see who is in. */
 const longestMs = { presence: 3_000, other: 20_000 };
 const tickMs = 100;
 /** How many locations get their held events in each tick: 500 take 17 s, about as long as their windows' lists. */
@@ -26,9 +26,9 @@ const releasedPerTick = 3;
 const toldPerTick = 10;
 
 /**
- * Holds events back while lists wait, since each makes every window of its location refetch: windows that have their lists leave
- * the places to those that have none yet. All events of a location are told together. Once no list waits any more, tells the
- * windows so, a few locations at a time: those whose lists were refused ask again now.
+ * Delays events while lists wait: an event makes every window of its location refetch, and windows that have no lists yet go first. All
+ * delayed events of a location are sent together. Once no list waits any more, the windows are told, a few locations at a time, so that
+ * those whose lists were refused ask again.
  */
 export function paceEvents({ isCrowded, locations, tell, now = () => performance.now() }: PaceOptions): PacedEvents {
   /** By location: its events, each with the time when it is due. */

@@ -22,7 +22,7 @@ interface Resealed {
   photos: number;
   /** Members who have opted out: a keyed digest keeps their data from being deleted a second time. */
   optedOut: number;
-  /** Values that open under neither secret: they stay as they are, or another one has taken the place of each. */
+  /** Values that neither secret opens. They stay as they are, or were replaced if the secret is lost. */
   unreadable: { locationId: string; field: SealContext['field'] | 'photo' }[];
   /** What was lost with the secret. */
   deleted: { badges: number; photos: number };
@@ -31,7 +31,7 @@ interface Resealed {
 /** The work of one command, and what it has found so far. */
 interface Run {
   resealed: Resealed;
-  /** What never opens again: something else takes its place, so that the desk can start. */
+  /** For values that no secret will ever open again: what replaces them, so that the desk can start. */
   lost: Lost | null;
 }
 
@@ -39,8 +39,9 @@ interface Run {
  * Seals everything again under DESK_SECRET. Desks with both secrets may keep running meanwhile. Idempotent: values that are
  * already sealed under the new secret are readable, too.
  *
- * Of a lost secret, each key becomes one that no platform knows, as if the platform had revoked it: until another one is given, what is
- * recorded waits. Addresses stay, since without that of the data export training would be deleted. Badges and pictures are deleted.
+ * If a secret is lost, each key that it had sealed is replaced by one that no platform knows, as if the platform had revoked it: what is
+ * recorded waits until somebody enters a new key. Addresses stay, because training is deleted where there is no address of a data
+ * export. Badges and pictures are deleted.
  */
 export async function reseal(desk: Resealing, lost: Lost | null = null): Promise<Resealed> {
   const deleted = { badges: 0, photos: 0 };

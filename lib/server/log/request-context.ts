@@ -40,6 +40,7 @@ const mostProblems = 5;
 
 // Next bundles instrumentation and routes separately, and the launcher is not bundled: a module variable would exist several times
 const place = Symbol.for('front-desk.request-context');
+// safe because: only this file uses the symbol
 const shared = globalThis as { [place]?: AsyncLocalStorage<RequestContext> };
 shared[place] ??= new AsyncLocalStorage<RequestContext>();
 const storage = shared[place];

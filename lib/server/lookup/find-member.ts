@@ -128,9 +128,9 @@ async function foundBy(
 }
 
 /**
- * Stores what the platform returned, in a transaction that holds `lockVisitor`.
- * @param isForgotten whether the member was forgotten after the request: then nothing is stored
- * @param isErased whether they were erased after it: they are unknown then. After an opt-out the membership goes on
+ * Stores the member that the platform returned. The transaction must hold `lockVisitor`.
+ * @param isForgotten whether the desk has forgotten the member since the request: then nothing is stored
+ * @param isErased whether the member was erased since the request, and not only opted out: then the member counts as unknown
  */
 export async function storeFound(
   tx: Queryable,
@@ -174,7 +174,7 @@ async function unknown(
 ): Promise<Extract<Found, { kind: 'unknown' }>> {
   const locationId = location.id;
   const isNamed = accountId !== undefined || entity === 'MEMBERSHIP' || lookupKey.kind === 'accountId';
-  // may be gone, which the platform is asked about: by any other card, they must not be taken for a member either
+  // the member may be gone, about which the platform is asked. Until then, no other card of theirs counts as a member's either
   const isGone = isNamed || entity === 'ACCOUNT';
   const gone = isGone ? (accountId ?? (await recallMember(db, { locationId, lookupKey }))?.accountId) : undefined;
   if (gone !== undefined) await markAbsentByName(db, { locationId, accountId: gone, askedAt });

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SentMessageInfo, Transporter } from 'nodemailer';
+import { z } from 'zod';
 import { isLoopback } from '#shared/network/loopback.ts';
 
 export interface Mail {
@@ -81,7 +82,7 @@ async function connect(url: URL, silenceMs: number, load: LoadNodemailer): Promi
 
 /** Of an error only its codes: the sentence of a server may name the recipient. */
 function answerOf(error: unknown): MailAnswer {
-  const { code, command, responseCode } = error instanceof Error ? (error as Error & SmtpFacts) : {};
+  const { code, command, responseCode } = smtpFacts.safeParse(error).data ?? {};
   // the sender is refused with the same code
   const isOfRecipient =
     code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
@@ -90,9 +91,9 @@ function answerOf(error: unknown): MailAnswer {
 }
 
 /** What nodemailer adds to its errors. */
-interface SmtpFacts {
-  code?: string;
+const smtpFacts = z.object({
+  code: z.string().optional().catch(undefined),
   /** The command that was answered, without its arguments. */
-  command?: string;
-  responseCode?: number;
-}
+  command: z.string().optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+});

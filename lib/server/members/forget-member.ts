@@ -36,7 +36,7 @@ import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { leaveToHolder } from './held-by-another.ts';
 import { isEntryOf, isRefusalOf, isTapOf, isVisitOf, readScans, withoutThoseOfOthers } from './scans-of-member.ts';
 
-/** The tables whose rows are found by the account id alone. Admissions come last: what adds one locks the row of the member. */
+/** The tables whose rows are found by the account id alone. Admissions come last, because whoever adds one locks the member's row first. */
 const ofAccount = [
   elsewhereEvents,
   memberRhythms,
@@ -51,7 +51,7 @@ const ofAccount = [
 ];
 
 interface Erasure {
-  /** What the directory had before the platform was told: its webhook may have forgotten the member since. */
+  /** The member's scans as the directory had them before the erasure at the platform, whose webhook may have emptied it since. */
   scans: readonly ScannedCard[];
 }
 
@@ -61,8 +61,8 @@ interface Forgetting extends MemberKey {
   /** Whether only data is deleted, and the membership goes on. */
   isOptOut?: boolean;
   /**
-   * Given where a person erases them at this desk: a scan that waits in a browser is refused then. Of a member whose membership has
-   * only ended it is recorded, and a manager sees that visit.
+   * Only if a person erases the member at this desk: then scans that still wait in a browser are refused. If the membership has only
+   * ended, such a scan is recorded as a visit, which a manager sees.
    */
   erasure?: Erasure | undefined;
 }
@@ -113,8 +113,9 @@ export async function forgetMember(
 }
 
 /**
- * The triggers of visits and of training take these locks at the end of a statement, which then holds rows that whoever has the lock may wait
- * for; and with several members in one transaction, in another order than the change of a time zone, which takes them in this one.
+ * Takes the locks that the triggers of visits and of training need, before any row is deleted. The triggers take them at the end of a
+ * statement, which already holds rows for which the owner of a lock may wait; and for several members in one transaction, they
+ * would take them in another order than a change of the time zone does, which takes them in this order.
  */
 async function lockCounts(tx: Queryable, locationId: string): Promise<void> {
   await tx.select({ id: locations.id }).from(locations).where(eq(locations.id, locationId)).for('key share');
@@ -130,8 +131,8 @@ export const isColleague = async (tx: Queryable, member: MemberKey): Promise<boo
   (await tx.$count(staffLocations, isLinkOf(member))) > 0;
 
 /**
- * Forgets a member, and writes the audit log with their pseudonym, in one transaction. A person waits for it, and it locks more than
- * anything else: a deadlock is no failure.
+ * Forgets a member, and writes the audit log with their pseudonym, in one transaction. It is repeated after a deadlock, which is likelier
+ * than elsewhere, because it locks more than anything else, and a person waits for it.
  */
 export function forgetWithEntry(
   desk: DeskContext,

@@ -45,7 +45,7 @@ export function unreadDaysOf({ dateOfBirth, membership }: MemberAccount): Profil
 
 /** Texts by their path in the platform's account. */
 const underPath = <Group extends string, Name extends string>(group: Group, texts: Record<Name, string>) =>
-  // each name follows the group
+  // safe because: each name follows the group
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text])) as Record<
     `${Group}.${Name}`,
     string

@@ -9,7 +9,7 @@ import { type ForgottenMember, mostAskedMembers } from '#lib/wire/forgotten-memb
 export const forgottenInput = z.object({
   accountId: z.union([
     accountIdInput.transform((accountId) => [accountId]),
-    z.array(accountIdInput).min(1).max(mostAskedMembers),
+    z.array(accountIdInput).min(1).max(mostAskedMembers).readonly(),
   ]),
 });
 

@@ -11,8 +11,8 @@ import type { ScannedCard } from '#lib/wire/verdict.ts';
 import { isTapOfHolder, isVisitOfHolder } from './held-by-another.ts';
 
 /**
- * The values by which the member can have been scanned or typed in at the counter. A membership id, a barcode or an address that another
- * member here has as well names neither of them.
+ * The values with which the member may have been scanned, or typed in at the counter. A membership id, a barcode or an address that another
+ * member here has too is left out, because it identifies neither of them.
  */
 export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<ScannedCard[]> {
   const [member] = await tx
@@ -35,7 +35,7 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
   ];
 }
 
-/** Those of former scans of a member by which no other member here is known now. */
+/** Of a member's former scans those whose value no other member here has now. */
 export async function withoutThoseOfOthers(
   tx: Queryable,
   { locationId, accountId, scans }: MemberKey & { scans: readonly ScannedCard[] },
@@ -119,7 +119,7 @@ interface EntriesOfMember {
   tapIds: readonly string[];
 }
 
-/** SQL condition: the entries of the audit log about a member, also those about a visit of theirs when it was nobody's yet. */
+/** SQL condition: the entries of the audit log about a member, also those about a visit before it was known to be theirs. */
 export const isEntryOf = ({ locationId, names, tapIds }: EntriesOfMember) =>
   and(
     eq(auditLog.locationId, locationId),

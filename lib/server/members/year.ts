@@ -6,7 +6,7 @@ import { readKnownSince } from '#lib/server/stays/known-since.ts';
 import { selectStays } from '#lib/server/stays/select-stays.ts';
 import type { MemberYear } from '#lib/wire/visits.ts';
 import { dayOf, startOfDay } from '#shared/calendar/day-in-zone.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { daysLater, mondayOf } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 const weeksShown = 52;
@@ -23,7 +23,7 @@ interface AskedYear {
 export async function readYear(db: Queryable, { location, accountId, now, lastAt }: AskedYear): Promise<MemberYear> {
   const { timeZone } = location;
   const today = dayOf(now, timeZone);
-  const thisMonday = daysLater(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
+  const thisMonday = mondayOf(today);
   const mondays = Array.from({ length: weeksShown }, (_, index) => daysLater(thisMonday, 7 * (index + 1 - weeksShown)));
   const from = startOfDay(mondays[0] ?? thisMonday, timeZone);
   const stays = selectStays(db, { location, from, to: new Date(now + dayMs), accountId });

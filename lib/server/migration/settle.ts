@@ -18,8 +18,8 @@ import { type AnsweredRow, isForbidden, isUndone, type Judgement } from './row-a
 /** The longest backoff of a run while the platform is unavailable. */
 const longestWaitMs = 60_000;
 /**
- * A row that fails this often while the platform answers other requests is given up. The delays add up to 13½ minutes: a
- * fault of this operation alone, which no row is to blame for, has that long to end.
+ * The run gives up a row that fails this often while the platform answers other requests. The delays add up to 13½ minutes, so that a
+ * temporary fault of this operation, which is not the row's, may pass.
  */
 const mostFailures = 10;
 

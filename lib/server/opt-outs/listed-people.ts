@@ -12,13 +12,13 @@ interface Due {
   due: string[];
   /** How many of them are not known to have opted out. */
   unexpected: number;
-  /** Whether the list names nobody of those who are known to have opted out: it is of other people, or the secret was lost. */
+  /** Whether the list has none of the people who are known to have opted out: it is another gym's list, or the secret was lost. */
   isOfOthers: boolean;
 }
 
 /**
- * Opted-out people about whom something is stored: members once for each time they opt out, since what is stored afterwards
- * belongs to their membership; anybody else always, and at a retired location everybody, as no membership needs anything there.
+ * Opted-out people whose stored data has to be deleted. A member's data is deleted once for each opt-out: what is stored afterwards is
+ * needed for the membership. Data of people who are no members is always deleted, and at a retired location that of everybody.
  */
 export async function findDue(
   { db, secret, previousSecret }: DeskContext,
@@ -44,8 +44,8 @@ export async function findDue(
 }
 
 /**
- * Stores pseudonyms of the people on the list, unless it is that of a former key, and deletes those of people whom it has not
- * named for long.
+ * Stores pseudonyms of the people on the list, and deletes those of people who have not been on it for long. Nothing is stored if the list
+ * was read with a key that has been replaced since.
  */
 export async function noteListed(
   { db, secret, clock }: DeskContext,

@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { hasStillTheKey } from '#lib/server/base/still-the-key.ts';
 import { type OptOutCheck, optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
 
-/** Stores how a reading ended, unless it was with a former key. One that was asked for meanwhile stays due. */
+/** Stores how a reading ended, unless its key was replaced meanwhile. If another reading was requested meanwhile, it stays due. */
 export async function settleCheck(
   { desk, actor: { location } }: LocationContext,
   { locationId, nextAt }: OptOutCheck,

@@ -40,7 +40,7 @@ export async function keepPhoto(context: ActorContext, { accountId, file, crop }
   );
 }
 
-/** Only for {@link keepPhoto}: without the lease, platform and desk may keep different ones of two pictures. */
+/** Only for {@link keepPhoto}, which holds the lease: without it, of two uploads the platform may keep one, and the desk the other. */
 export async function keepUnderLease(
   context: ActorContext,
   { accountId, drawn, gyms }: { accountId: string; drawn: Portrait; gyms: readonly string[] },

@@ -3,9 +3,9 @@ import { type AnyColumn, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { leastSetMs } from '#lib/server/base/clock-watch.ts';
 
 /**
- * The time of an event by the current clock, for ordering: {@link ClockWatch.setBackSince} as SQL. Screens show the
- * recorded time.
- * @param stamp of the current clock
+ * The time that an event would have by the current clock, if that was set back since: {@link ClockWatch.setBackSince} as SQL. Only for
+ * ordering; screens show the recorded time.
+ * @param stamp identifies the current clock
  */
 export function byClockOfNow(
   at: AnyColumn,

@@ -14,7 +14,7 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { listReportGyms } from './list-report-gyms.ts';
 import { readGymNow } from './read-gym-now.ts';
-import { readToday } from './read-today.ts';
+import { readCurveOfToday } from './read-today.ts';
 import { writeAllGyms } from './write-all-gyms.ts';
 
 const minuteMs = 60_000;
@@ -92,7 +92,7 @@ test('what is usual by now is of the same weekday at the same time', async () =>
   }
   const { today } = await readGymNow({ desk: testDesk.desk, actor: west.actor });
   expect(today).toEqual({ arrivals: 0, usual: { lower: 3, median: 4, upper: 5 } });
-  expect((await readToday({ desk: testDesk.desk, actor: west.actor })).soFar).toEqual(today);
+  expect((await readCurveOfToday({ desk: testDesk.desk, actor: west.actor })).soFar).toEqual(today);
 });
 
 async function linesOf(manager: StaffContext): Promise<string[]> {

@@ -11,12 +11,12 @@ import { dayOf } from '#shared/calendar/day-in-zone.ts';
 const weeks = 12;
 
 /** Today, and what is usual on this weekday. */
-export const readToday = (context: LocationContext): Promise<DayCurve> => {
+export const readCurveOfToday = (context: LocationContext): Promise<DayCurve> => {
   const { desk, actor } = context;
   return readDayCurve(context, { day: dayOf(desk.clock(), actor.location.timeZone), weeks });
 };
 
-/** Of {@link readToday} what it says until now: without its hours, which take most of its time. */
+/** Of {@link readCurveOfToday} what it says until now: without its hours, which take most of its time. */
 export async function readTodaySoFar({ desk, actor: { location } }: LocationContext): Promise<DayCurve['soFar']> {
   const now = Temporal.Instant.fromEpochMilliseconds(desk.clock()).toZonedDateTimeISO(location.timeZone);
   const since = await readKnownSince(desk.db, location);

@@ -38,7 +38,7 @@ export async function giveBadge(context: Reauthenticated, input: BadgeInput): Pr
     // serializes two managers who give the same card away
     await lockExclusive(tx, `badge ${cardDigest}`);
     const taken =
-      (await findHolder(tx, context, { cardDigest, staffId })) ?? (await findMemberWith(tx, context, { number }));
+      (await findBadgeHolder(tx, context, { cardDigest, staffId })) ?? (await findMemberWith(tx, context, { number }));
     if (taken) return taken;
     const badge = { cardDigest, pinHash, givenBy: context.staff.id };
     await tx
@@ -102,7 +102,7 @@ export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInp
   });
 }
 
-async function findHolder(
+async function findBadgeHolder(
   tx: Queryable,
   { staff: manager }: StaffContext,
   { cardDigest, staffId }: { cardDigest: string; staffId: string },

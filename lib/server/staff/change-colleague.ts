@@ -90,7 +90,10 @@ export async function changeOther<Result>(
   return changeAsManager(context, staffId, change);
 }
 
-/** Makes a change of a person, or of the manager themselves, while they are one: one manager after the other. */
+/**
+ * Changes a person, who may be the manager themselves. Changes by managers run one after the other, and each only if the manager is
+ * still one.
+ */
 export function changeAsManager<Result>(
   { desk, staff: manager }: StaffContext,
   staffId: string,

@@ -8,7 +8,7 @@ import { describeChanges } from '#lib/server/locations/change-settings.ts';
 import type { CorrectInput, CorrectOutcome } from '#lib/wire/staff.ts';
 import { changeAsManager } from './change-colleague.ts';
 import { auditEverywhere, requireEnabled } from './colleague.ts';
-import { findHolder, lockEmail } from './invite.ts';
+import { findEmailHolder, lockEmail } from './invite.ts';
 
 /**
  * Changes the name and the e-mail address of a colleague, or of the manager themselves. Sessions go on, since it grants no access. With
@@ -30,7 +30,7 @@ export function correctColleague(
       if (now.email !== before.email) {
         await lockEmail(tx, now.email);
         const ownIds = await readOwnIds(tx, context.staff.id);
-        const taken = await findHolder(tx, { email: now.email, ownIds });
+        const taken = await findEmailHolder(tx, { email: now.email, ownIds });
         if (taken) return taken;
         await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
       }

@@ -23,7 +23,7 @@ export async function inviteColleague(context: Reauthenticated, input: InviteInp
   const ownIds = await readOwnIds(desk.db, manager.id);
   return desk.db.transaction(async (tx) => {
     await lockEmail(tx, input.email);
-    const taken = await findHolder(tx, { email: input.email, ownIds });
+    const taken = await findEmailHolder(tx, { email: input.email, ownIds });
     if (taken) return taken;
     const id = await insertStaff(tx, desk, { ...input, passwordHash: null });
     for (const locationId of new Set(input.locationIds)) {
@@ -59,7 +59,7 @@ async function linkFor(
 export const lockEmail = (tx: Queryable, email: string) => lockExclusive(tx, `invite ${email.toLowerCase()}`);
 
 /** The name is told only to managers of one of the person's locations: anybody else may only know that the address is in use. */
-export async function findHolder(
+export async function findEmailHolder(
   tx: Queryable,
   { email, ownIds }: { email: string; ownIds: readonly string[] },
 ): Promise<Extract<InviteOutcome, { kind: 'emailTaken' }> | null> {

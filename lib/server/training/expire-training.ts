@@ -6,6 +6,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { trainings, weeklyMetrics } from '#lib/server/db/schema/training.ts';
 import { eventSets, keepTrainingMonths } from '#lib/wire/training.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 import { selectPeople } from './people-who-trained.ts';
 
 /** People per statement. */
@@ -26,7 +27,7 @@ export async function expireTraining(
     const isOfSet = and(eq(trainings.locationId, locationId), eq(trainings.dataSet, dataSet));
     deleted += await expire(trainings, and(isOfSet, lt(trainings.at, oldest)));
   }
-  const oldestDay = oldest.toISOString().slice(0, 10);
+  const oldestDay = utcDayOf(oldest.getTime());
   await expire(weeklyMetrics, and(eq(weeklyMetrics.locationId, locationId), lt(weeklyMetrics.week, oldestDay)));
   return deleted;
 }

@@ -9,15 +9,15 @@ import type { Wanted } from './day-queries.ts';
 
 /** An arrival or departure that a filter asks for. */
 interface WantedEnd {
-  /** SQL condition, the same for all events of a visitor: the visitor may have one. */
+  /** SQL condition on a visitor, which excludes those who have no such event. */
   mayBeOf(accountId: PgColumn): SQL | undefined;
-  /** SQL condition: a stay has one. */
+  /** SQL condition on a stay: it begins or ends with such an event. */
   isOf(stay: Record<'inAt' | 'outAt' | 'inTapId' | 'outTapId' | 'trouble', SQLWrapper>): SQL | undefined;
 }
 
 /**
- * By the index of times: stays of members without such an arrival or departure are not computed, and of the others the row of
- * each event is not looked up.
+ * The arrivals and departures that a filter asks for, found by the index of times. So stays are computed only for members who have such
+ * an event, and the rows of their other events are not looked up.
  */
 export function wantedEnds({ db, location, filter: { how, by, state }, from, to }: Wanted): WantedEnd[] {
   // of stays that begin in the period

@@ -2,8 +2,9 @@ import 'server-only';
 import { readInstant } from '#lib/server/base/calendar.ts';
 
 /**
- * Whether the time of an event tells it apart from others, in any form that a platform may send. Others are the same in many events: a day
- * alone, also as its midnight without a zone, or the constant of a field without a value.
+ * Whether the timestamp of an event, in any form that a platform may send, is precise enough to tell the event from others. Some
+ * timestamps are the same in many events: a day without a time, also written as its midnight without a zone, or the constant that stands
+ * for no value.
  */
 export function tellsApart(timestamp: number | string | null | undefined): boolean {
   const text = String(timestamp ?? '').trim();

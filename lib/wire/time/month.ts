@@ -66,6 +66,3 @@ export function isDay(text: string): boolean {
 
 /** Days from the start of the week to a day. */
 const daysSince = (day: Temporal.PlainDate, firstWeekday: Weekday): number => (day.dayOfWeek - firstWeekday + 7) % 7;
-
-/** The weekday of a day; 0 is Monday, as in numbers by weekday. */
-export const weekdayOf = (day: Day): number => Temporal.PlainDate.from(day).dayOfWeek - 1;

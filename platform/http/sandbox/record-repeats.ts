@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { PresenceRequest } from '#contracts/v2/visits.ts';
+import { presenceRequest } from '#contracts/v2/visits.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { membershipOperations } from '#platform/http/v2/operation-index.ts';
 
@@ -12,7 +12,8 @@ export function recordRepeats() {
   return createMiddleware<PlatformEnv>(async (c, next) => {
     const operation = membershipOperations.find(c.req.method, c.req.path);
     if (operation !== 'checkin' && operation !== 'checkout') return next();
-    const { timestamp }: PresenceRequest = await c.req.json();
+    // an invalid request is refused by its operation
+    const timestamp = presenceRequest.safeParse(await c.req.json()).data?.timestamp;
     if (timestamp == null) return next();
     const visit = `${c.get('key').gymId} ${c.req.path} ${timestamp}`;
     const repeats = timesSent.get(visit) ?? 0;

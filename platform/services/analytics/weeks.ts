@@ -1,5 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
-import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
+import { daysLater, mondayOf, utcDayOf } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Weeks from the one that begins on `from` up to the one before `end`. Both are Mondays, `yyyy-MM-dd`. */
@@ -14,10 +13,7 @@ const weeksComputed = 104;
 const daysLookedBack = 31;
 
 /** The Monday of the week of an instant, in UTC. */
-function mondayOf(instant: Date): string {
-  const day = utcDayOf(instant.getTime());
-  return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
-}
+const mondayAt = (instant: Date): string => mondayOf(utcDayOf(instant.getTime()));
 
 const oldestBefore = (monday: string): string => daysLater(monday, -7 * weeksComputed);
 
@@ -32,11 +28,11 @@ export interface LastComputation {
  * is behind the last computation, none is earlier than its oldest: training of earlier weeks may have been dropped.
  */
 export function weeksToCompute(now: Date, last: LastComputation | undefined): Weeks {
-  const end = mondayOf(now);
+  const end = mondayAt(now);
   if (!last) return { from: oldestBefore(end), end };
-  const oldest = oldestBefore(mondayOf(now < last.at ? last.at : now));
-  const lookedBack = mondayOf(new Date(last.at.getTime() - daysLookedBack * dayMs));
-  const changed = last.changedFrom ? mondayOf(last.changedFrom) : lookedBack;
+  const oldest = oldestBefore(mondayAt(now < last.at ? last.at : now));
+  const lookedBack = mondayAt(new Date(last.at.getTime() - daysLookedBack * dayMs));
+  const changed = last.changedFrom ? mondayAt(last.changedFrom) : lookedBack;
   const from = changed < lookedBack ? changed : lookedBack;
   return { from: from < oldest ? oldest : from, end };
 }

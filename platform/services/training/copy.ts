@@ -41,7 +41,7 @@ export async function* batchesOf(events: Iterable<TrainingEvent>, size = batchSi
 
 const newBatch = () => ({
   size: 0,
-  rows: new Map(exportTypes.map((type) => [type, [] as string[]])),
+  rows: new Map(exportTypes.map((type): [ExportType, string[]] => [type, []])),
   fromMs: Number.POSITIVE_INFINITY,
   untilMs: Number.NEGATIVE_INFINITY,
 });

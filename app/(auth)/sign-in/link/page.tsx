@@ -5,7 +5,6 @@ import { readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { shortestPassword } from '#shared/password/password.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
@@ -31,7 +30,6 @@ export default async function SignInLinkPage({
           token={token}
           hasPassword={person.passwordHash !== null}
           hasPasskeys={(await readPasskeys(runningDesk().db, person.id)).length > 0}
-          shortestPassword={shortestPassword}
         />
       )}
     </section>

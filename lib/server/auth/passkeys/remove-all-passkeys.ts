@@ -14,8 +14,8 @@ interface Removal {
 }
 
 /**
- * Removes all passkeys of a person, at all of whose locations the log has it: where one of them could be used, they may again put off a required
- * one for some days. Without any, nothing is done.
+ * Removes all passkeys of a person, with an entry in the log of each of their locations; nothing happens if there are none. If one of the
+ * passkeys could sign in here, the person gets some days again before a required passkey has to be added.
  * @returns whether there were any
  */
 export async function removeAllPasskeys(

@@ -26,11 +26,11 @@ export const refusals = pgTable(
     staffId: uuid().references(() => staff.id),
     how: text({ enum: visitMeans }),
     /**
-     * The visit by which they came in nevertheless: of a later tap, where somebody decided so, or of the same one, where the platform
-     * refused after they had been let in.
+     * The visit with which the person came in nevertheless. It belongs to a later tap if somebody overrode the refusal, and to the
+     * same tap if the platform refused only after the person had been let in.
      */
     visitTapId: uuid(),
-    /** Who decided that: the manager where one was called. */
+    /** Who let the person in: the manager, if one was called. */
     admittedBy: uuid().references(() => staff.id),
   },
   (table) => [

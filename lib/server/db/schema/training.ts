@@ -18,8 +18,8 @@ import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
 /**
- * Workouts, assessments and measurements of members the mirror knows. The data export gives events no id: the key is all of one
- * that a correction leaves as it is.
+ * Workouts, assessments and measurements of members in the directory. The data export gives events no id, so the key consists of the
+ * values that a correction of an event does not change.
  */
 export const trainings = pgTable(
   'trainings',

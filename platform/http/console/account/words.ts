@@ -1,6 +1,6 @@
 import { inBothLanguages } from '#platform/http/console/shell/language.ts';
 import { mostPasskeys } from '#shared/passkeys/create-passkey.ts';
-import { longestPassword, shortestPassword } from '#shared/password/password.ts';
+import { longestPassword, shortestPassword } from '#shared/password/password-length.ts';
 
 export const accountWords = inBothLanguages(
   {

@@ -75,6 +75,8 @@ type CreatedSandboxGym = Awaited<ReturnType<typeof createSandboxGym>>;
 export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, address: string): Markup {
   const { apiKey, accessToken, legacyGymId, gymId, ownerToken, members, unknownRfid, tans } = gym;
   const ownerLink = `/console/link/${ownerToken}`;
+  // safe because: it is a key of `tans`
+  const caseOf = (shows: string) => words.cases[shows as keyof typeof tans];
   const [member] = members;
   const { accountId, email } = member ?? {};
   const own = { name: gym.name, sandboxGymId: gymId, apiKey, accessToken, gymId: legacyGymId, accountId, email };
@@ -105,7 +107,7 @@ export function renderCredentials(words: SandboxWords, gym: CreatedSandboxGym, a
       <tr><th scope="row" data-column="${words.shows}"><span>${words.cases.cardUnknown}</span></th><td data-column="${words.card}"><code>${unknownRfid}</code></td><td></td><td></td></tr></tbody>
     </table>
     <h2>${words.tans}</h2>
-    <dl>${Object.entries(tans).map(([shows, tan]) => html`<dt>${words.cases[shows as keyof typeof tans]}</dt><dd><code>${tan}</code></dd>`)}</dl>`;
+    <dl>${Object.entries(tans).map(([shows, tan]) => html`<dt>${caseOf(shows)}</dt><dd><code>${tan}</code></dd>`)}</dl>`;
 }
 
 const renderValue = (words: SandboxWords, id: string, name: string, value: string): Markup =>

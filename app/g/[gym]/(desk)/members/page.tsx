@@ -32,7 +32,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
 
 /** The first value of each query parameter. */
 const firstOfEach = (params: Record<string, string | string[] | undefined>): [string, string][] =>
-  Object.entries(params).flatMap(([name, value]) => {
+  Object.entries(params).flatMap(([name, value]): [string, string][] => {
     const [first] = Array.isArray(value) ? value : [value];
-    return first === undefined ? [] : [[name, first] as [string, string]];
+    return first === undefined ? [] : [[name, first]];
   });

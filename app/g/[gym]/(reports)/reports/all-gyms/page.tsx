@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Report } from '#components/reports/report.tsx';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -16,11 +17,13 @@ export default async function AllGymsPage({ params }: PageProps<'/g/[gym]/report
   const gyms = await listReportGyms(context);
   return (
     <Report title={t('allGyms')} gym={null}>
-      <AllGymsScreen
-        locationId={context.actor.location.id}
-        gyms={gyms.map(({ id, slug, name }) => ({ id, slug, name }))}
-        mayManage={isAllowed(context.staff.role, 'manageLocation')}
-      />
+      <SectionBoundary title={t('allGyms')}>
+        <AllGymsScreen
+          locationId={context.actor.location.id}
+          gyms={gyms.map(({ id, slug, name }) => ({ id, slug, name }))}
+          mayManage={isAllowed(context.staff.role, 'manageLocation')}
+        />
+      </SectionBoundary>
     </Report>
   );
 }

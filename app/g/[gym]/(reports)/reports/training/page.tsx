@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Report } from '#components/reports/report.tsx';
 import { Due } from '#components/reports/training/due.tsx';
 import { MachineHours } from '#components/reports/training/machine-hours.tsx';
@@ -23,7 +24,8 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   const context = await openPage('readReports', params);
   const { desk, actor, staff } = context;
   const { id, name, timeZone, exportUrl } = actor.location;
-  const title = (await getTranslations('reports.sections'))('training');
+  const t = await getTranslations();
+  const title = t('reports.sections.training');
   const today = dayOf(desk.clock(), timeZone);
   const query = await searchParams;
   const asked = readPeriod(query, quickPeriodsOn(today).last4Weeks);
@@ -44,20 +46,26 @@ export default async function TrainingPage({ params, searchParams }: PageProps<'
   return (
     <Report title={title} gym={name} period={<TrainingPeriod asked={asked} choice={choice} today={today} />}>
       {due ? (
-        <Due
-          due={due}
-          choice={choice}
-          period={{ from, to }}
-          fileHref={isAllowed(staff.role, 'exportLists') ? dueFile : null}
-          isLinked={isAllowed(staff.role, 'readMembers')}
-        />
+        <SectionBoundary title={t('trainingReport.due.title')} isOfPage>
+          <Due
+            due={due}
+            choice={choice}
+            period={{ from, to }}
+            fileHref={isAllowed(staff.role, 'exportLists') ? dueFile : null}
+            isLinked={isAllowed(staff.role, 'readMembers')}
+          />
+        </SectionBoundary>
       ) : (
         <NoTraining isConnected mayManage={mayManage} />
       )}
       {use && (
         <>
-          <Machines use={use} from={from} fileHref={fileOf('machines')} />
-          <MachineHours use={use} from={from} fileHref={fileOf('hours')} />
+          <SectionBoundary title={t('trainingReport.byMachine.title')} isOfPage>
+            <Machines use={use} from={from} fileHref={fileOf('machines')} />
+          </SectionBoundary>
+          <SectionBoundary title={t('trainingReport.byHour.title')} isOfPage>
+            <MachineHours use={use} from={from} fileHref={fileOf('hours')} />
+          </SectionBoundary>
         </>
       )}
     </Report>

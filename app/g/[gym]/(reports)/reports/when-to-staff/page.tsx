@@ -49,17 +49,21 @@ export default async function WhenToStaffPage({ params, searchParams }: PageProp
       >
         {asked.mistake === null && (
           <>
-            <HoursOfWeek
-              hours={await readWeekdayHours(context, days)}
-              fileHref={pathAt(id, '/api/desk/reports/hours-of-week/file', { from, to })}
-            />
+            <SectionBoundary title={t('whenToStaff.hours.title')} isOfPage>
+              <HoursOfWeek
+                hours={await readWeekdayHours(context, days)}
+                fileHref={pathAt(id, '/api/desk/reports/hours-of-week/file', { from, to })}
+              />
+            </SectionBoundary>
             <SectionBoundary title={t('whenToStaff.today.title')}>
               <TodayScreen locationId={id} capacity={capacity} />
             </SectionBoundary>
-            <DayPeaksChart
-              peaks={await readDayPeaks(context, days)}
-              fileHref={pathAt(id, '/api/desk/reports/day-peaks/file', { from, to })}
-            />
+            <SectionBoundary title={t('whenToStaff.peaks.title')} isOfPage>
+              <DayPeaksChart
+                peaks={await readDayPeaks(context, days)}
+                fileHref={pathAt(id, '/api/desk/reports/day-peaks/file', { from, to })}
+              />
+            </SectionBoundary>
           </>
         )}
       </Report>

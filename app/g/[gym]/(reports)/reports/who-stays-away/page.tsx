@@ -21,20 +21,23 @@ export default async function WhoStaysAwayPage({ params, searchParams }: PagePro
   const context = await openPage('readReports', params);
   const { id, name, timeZone } = context.actor.location;
   const { id: staffId, role } = context.staff;
-  const t = await getTranslations('reports.sections');
+  const t = await getTranslations();
+  const title = t('reports.sections.whoStaysAway');
   const days = readInactiveChoice(await searchParams);
   const report = await readInactive(context, { days, limit: mostRecipients });
   const [{ isLinked }, underWay] = await Promise.all([readTaskDesk(context), readUnderWay(context)]);
   const file = pathAt(id, '/api/desk/reports/who-stays-away/file', { days });
   return (
-    <Report title={t('whoStaysAway')} gym={name}>
-      <InactiveHead
-        report={report}
-        days={days}
-        timeZone={timeZone}
-        fileHref={isAllowed(role, 'exportLists') ? file : null}
-      />
-      <SectionBoundary title={t('whoStaysAway')}>
+    <Report title={title} gym={name}>
+      <SectionBoundary title={t('whoStaysAway.choices')} isOfPage>
+        <InactiveHead
+          report={report}
+          days={days}
+          timeZone={timeZone}
+          fileHref={isAllowed(role, 'exportLists') ? file : null}
+        />
+      </SectionBoundary>
+      <SectionBoundary title={title} isOfPage>
         <InactiveScreen
           key={id}
           report={report}

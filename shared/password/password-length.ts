@@ -1,0 +1,2 @@
+export const shortestPassword = 12;
+export const longestPassword = 200;
