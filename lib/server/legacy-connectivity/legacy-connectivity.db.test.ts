@@ -10,6 +10,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { claimLegacyAttempts, makeLegacyAttemptsDue } from './attempts.ts';
@@ -24,6 +25,7 @@ let here: TestLocation;
 let legacy: FakeLegacy;
 
 beforeEach(async () => {
+  holdDeadlines();
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   here = await testDesk.openLocation();
   legacy = await new FakeLegacy().start();
