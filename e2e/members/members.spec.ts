@@ -51,6 +51,10 @@ test('a member is found while typing and comes first once changed, Back restores
   await person.getByLabel('Phone', { exact: true }).fill('+49 89 12');
   await person.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('definition').filter({ hasText: '+49 89 12' })).toBeVisible();
+  await page.getByRole('link', { name: 'All members' }).click();
+  await expect(box(page)).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
   await page.goBack();
   await expect(box(page)).toHaveValue(member.name.toLowerCase());
   await expect(rows(page).first()).toContainText(member.name);

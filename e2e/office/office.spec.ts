@@ -144,6 +144,7 @@ test.describe('the settings of the location', () => {
       .poll(async () => (await audited(stack))[0])
       .toBe('Mira Sommer: changeLocation closing.friday none → 00:30');
 
+    expect(await wakeLocks(page)).toBe(0);
     await page.getByRole('switch', { name: 'Keep the screen on' }).press('Space');
     await save(page, 'Screens and sign-in');
     await expect

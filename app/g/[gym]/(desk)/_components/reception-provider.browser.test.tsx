@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { here } from '#app/_testing/at-counter.tsx';
+import { ana, here } from '#app/_testing/at-counter.tsx';
 import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
@@ -40,7 +40,7 @@ afterEach(async () => {
   await page.viewport(1280, 900);
 });
 
-const directory = <DirectoryScreen locationId={here} timeZone="Europe/Berlin" mayEdit mayExport={false} />;
+const directory = <DirectoryScreen locationId={here} timeZone="Europe/Berlin" role={ana.role} />;
 
 /** A long page of the desk with a field and lists, with the counter beside it. */
 async function openMembers(query = '', { undoMs = 20_000 } = {}) {
