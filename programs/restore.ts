@@ -14,6 +14,10 @@ const commandUntil = (signal: AbortSignal) =>
       const { backup, note } = requireBackup(path.resolve(folder));
       await restoreBackup({ backup, note, dataDir, signal });
       console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
+      if (note.programs.platform)
+        console.log(
+          'Before the platform starts, revoke and remove again what was revoked and removed at it since, such as keys: "Before a restored platform starts" in docs/operate.md.',
+        );
       console.log(
         `Start the programs with DATA_DIR=${dataDir}, and with the DESK_SECRET that was set when the backup was made.`,
       );

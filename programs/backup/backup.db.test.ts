@@ -128,6 +128,9 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const restored = path.join(root, 'restored');
   const { stdout } = await runScript('restore', restored, backups);
   expect(stdout).toMatch(new RegExp(`^Start the programs with DATA_DIR=${restored}, `, 'm'));
+  expect(stdout).toMatch(
+    /^Before the platform starts, revoke .*"Before a restored platform starts" in docs\/operate\.md\.$/m,
+  );
   expect(stdout).toMatch(/^The next start and the nightly backup need this DATA_DIR too: /m);
   const held = await visitsOf(restored, accountId);
   const before = visits.acknowledged.filter(({ at }) => at < Date.parse(asOf));
