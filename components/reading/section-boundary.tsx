@@ -2,7 +2,7 @@
 
 import { QueryClientContext, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, startTransition, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
@@ -15,7 +15,7 @@ interface SectionBoundaryProps {
   title: string;
   /** Reads again what the section gets from the outside; its own queries are read again anyway. */
   onRetry?(): Promise<unknown>;
-  /** Whether the page brings the data of the section: a retry then asks the server for the page again. */
+  /** Whether the page brings the data of the section: a retry then asks the server for the page again, and another choice in the address is a new attempt. */
   isOfPage?: boolean;
   children: ReactNode;
 }
@@ -24,6 +24,7 @@ interface SectionBoundaryProps {
 export function SectionBoundary({ title, onRetry, isOfPage, children }: SectionBoundaryProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
+  const choice = useSearchParams().toString();
   const [queries] = useState(() => recordQueries(queryClient));
   const [attempts, setAttempts] = useState(0);
   const place = useRef<HTMLSpanElement>(null);
@@ -52,7 +53,10 @@ export function SectionBoundary({ title, onRetry, isOfPage, children }: SectionB
           {title}
         </span>
       )}
-      <ErrorBoundary of={String(attempts)} fallback={<BrokenSection title={title} onRetry={retry} />}>
+      <ErrorBoundary
+        of={isOfPage ? `${attempts} ${choice}` : String(attempts)}
+        fallback={<BrokenSection title={title} onRetry={retry} />}
+      >
         <QueryClientContext value={queries.client}>{children}</QueryClientContext>
       </ErrorBoundary>
     </>

@@ -225,6 +225,17 @@ test.each([
   },
 );
 
+test('the same is in doubt where the clock was set after the reload, so that it was wrong before', async () => {
+  const { world, happen, tap, send } = openWorld(-8 * hour);
+  world.isAway = true;
+  const made = tap();
+  await happen({ kind: 'reload' });
+  await happen({ kind: 'wait', ms: hour });
+  await happen({ kind: 'setClock', byMs: 8 * hour });
+  world.isAway = false;
+  expect(await send(made, 60 * second)).toMatchObject({ isInDoubt: true });
+});
+
 test('a slow network alone does not put a tap in doubt', async () => {
   const { world, happen, tap, send } = openWorld(-300);
   await happen({ kind: 'compare', thereMs: 1_500, backMs: 1_500 });

@@ -65,13 +65,14 @@ function nearby(stamp: Stamp, sample: DeskClockSample | null): Reckoned | null {
  * is in the future: then the earlier one.
  *
  * Of a page that was closed before it reached the desk, only the wall clock is left. It is trusted where it is right
- * now, as the desk does where nothing is known.
+ * now, and was not set since the present page was opened.
  */
 function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   const sample = now.known ?? stamp.known;
   if (!sample) return null;
   const ofItsPage = now.page === stamp.page ? sample : stamp.known;
-  if (!ofItsPage && Math.abs(aheadOf('wall', sample)) <= sample.errorMs)
+  const isWallRight = Math.abs(aheadOf('wall', sample)) <= sample.errorMs;
+  if (!ofItsPage && isWallRight && isSteadyBetween({ wall: now.page, steady: now.page }, now))
     return { at: stamp.wall, errorMs: sample.errorMs, isSure: true };
   const byWall = stamp.wall + aheadOf('wall', sample);
   const bySteady = ofItsPage ? stamp.steady + ofItsPage.ms : byWall;

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
 import type { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { messageInput } from '#lib/wire/members.ts';
+import { until } from '#shared/testing/until.ts';
 import { forgetOldMessages } from './ledger.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -46,6 +48,31 @@ describe('a message', () => {
     const one = message();
     expect(await Promise.all([send(one), send(one, testDesk.another())])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
     expect(lena.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ['ahead', 1_000],
+    ['back', -1_000],
+  ])('whose first request is still under way is unsure after a while, also with the clock set %s', async (_, byMs) => {
+    const held = holdAnswer();
+    here.platform.fault = async ({ path }) => {
+      if (path.endsWith('/notifications')) await held.promise;
+      return null;
+    };
+    const one = message();
+    const first = send(one);
+    await until(() => expect(here.platform.count('/notifications')).toBe(1));
+    const before = testDesk.clock.now;
+    const moving = setInterval(() => {
+      testDesk.clock.now += byMs;
+    }, 10);
+    onTestFinished(() => {
+      clearInterval(moving);
+      testDesk.clock.now = before;
+    });
+    expect(await send(one, testDesk.another())).toEqual({ kind: 'unsure' });
+    held.release();
+    expect(await first).toEqual({ kind: 'sent' });
   });
 
   test('control: the same text under two message ids is sent twice', async () => {

@@ -37,7 +37,7 @@ const attempt = (desk: DeskContext) =>
 const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count));
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
-test('a retry at the same process gets the answer of the request in flight, however long that takes', async () => {
+test('a retry at the same process gets the answer of the request in flight', async () => {
   holdDeadlines();
   const first = attempt(testDesk.desk);
   await isBegun(1);
@@ -46,6 +46,18 @@ test('a retry at the same process gets the answer of the request in flight, howe
   begun[0]?.();
   expect([await first, await second].map(answeredBy)).toEqual(['1', '1']);
   expect(begun).toHaveLength(1);
+});
+
+test('a retry at the same process waits for the answer of the request in flight no longer than its time', async () => {
+  const time = new AbortController();
+  holdDeadlines(() => time.signal);
+  const first = attempt(testDesk.desk);
+  await isBegun(1);
+  const second = attempt(testDesk.desk);
+  time.abort();
+  await expect(second).rejects.toMatchObject({ code: 'platformUnavailable' });
+  begun[0]?.();
+  expect(answeredBy(await first)).toBe('1');
 });
 
 test('another process takes a claim over once it has expired, and not before', async () => {
