@@ -62,8 +62,9 @@ const browserPackages = [
   'zod',
 ];
 const unit = { testTimeout: longestTestMs, hookTimeout: longestTestMs, setupFiles };
+const databaseSetupFiles = [...setupFiles, 'shared/testing/patient-connections.ts'];
 const database = {
-  setupFiles,
+  setupFiles: databaseSetupFiles,
   globalSetup: ['tools/testing/database-cluster.ts'],
   testTimeout: longestTestMs,
   hookTimeout: longestTestMs,
@@ -99,7 +100,7 @@ export default defineConfig({
           name: 'database',
           include: ['**/*.db.test.ts'],
           exclude: [...mocking, ...notOurs],
-          setupFiles: [...setupFiles, 'lib/testing/mock-requests.ts'],
+          setupFiles: [...databaseSetupFiles, 'lib/testing/mock-requests.ts'],
         },
       },
       {

@@ -61,7 +61,8 @@ async function requestsOf(apiKey: string): Promise<number> {
 
 test('it starts, answers, and stops without open handles', async () => {
   const platform = await startPlatform(settings());
-  expect(await (await fetch(`${platform.url}/ready`)).json()).toEqual({ status: 'ready' });
+  const readiness = async () => (await fetch(`${platform.url}/ready`)).json();
+  await until(async () => expect(await readiness()).toEqual({ status: 'ready' }));
   const unauthorized = await fetch(`${platform.url}/api/v2/accounts`);
   expect(unauthorized.status).toBe(401);
   await platform.stop();

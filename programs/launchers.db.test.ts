@@ -120,7 +120,7 @@ test('after kill -9, the next start takes over the database left running, recove
   expect(postmasterId()).toBe(left);
 
   const readiness = async () => (await fetch(`${url}/ready`)).status;
-  expect(await readiness()).toBe(200);
+  await until(async () => expect(await readiness()).toBe(200));
   process.kill(left, 'SIGKILL');
   await until(() => expect(postmasterId()).not.toBe(left));
   await until(async () => expect(await readiness()).toBe(200));

@@ -27,9 +27,19 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
 /** Several lanes print at the same time. */
 const linesOf = (lane: string) => (line: string) => console.log(`${lane} | ${line}`);
 
+interface Check {
+  name: string;
+  /** The command of npm that runs it alone. */
+  command: string;
+  /** What Node runs here. */
+  args: string[];
+  lane?: string;
+}
+
 /** A check that passes or fails as a whole. */
-const check = (name: string, args: string[], lane = 'checks'): Step => ({
+const check = ({ name, command, args, lane = 'checks' }: Check): Step => ({
   name,
+  command,
   run: async () => {
     const code = await runNode(args, { env: quietNext(), output: linesOf(lane) });
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
@@ -81,23 +91,27 @@ async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   return countReport(file, code, countPlaywright);
 }
 
-async function build(): Promise<Count> {
-  await buildPrograms();
-  return { passed: 1, failed: 0 };
-}
+const build: Step = {
+  name: 'build',
+  command: 'npm run build',
+  run: async () => {
+    await buildPrograms();
+    return { passed: 1, failed: 0 };
+  },
+};
 
 /** Fails where the build has failed, instead of building again beside other steps. */
 const onBuild = (step: Step): Step => requiring(step, { isThere: isBuilt, otherwise: 'the desk is not built' });
 
 let demo: Promise<() => void> | undefined;
 /** The same step, once the demo is prepared, which is done once for all of them. */
-const onDemo = ({ name, run }: Step): Step =>
+const onDemo = (step: Step): Step =>
   onBuild({
-    name,
+    ...step,
     run: async () => {
       demo ??= prepareDemo();
       await demo;
-      return run();
+      return step.run();
     },
   });
 
@@ -108,23 +122,35 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
   durations: counts.flatMap(({ durations = [] }) => durations),
 });
 
+/** The first round of this seed kills everything. */
+const chaos = ['--short', '--seed', '8', '--windows', '50'];
+
 const wholeRun: Stage[] = [
-  [[{ name: 'build', run: build }]],
+  [[build]],
   // not all at once: twenty busy processes on two cores keep each other waiting for longer than the programs wait for a database
   [
     [onDemo({ name: 'tests in the browser', run: () => runPlaywright() })],
     [
-      // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
+      // mostly waiting: unfinished work is retried a minute later
       onDemo(
-        check(
-          'chaos, and windows that come back together',
-          ['tools/chaos.ts', '--short', '--seed', '8', '--windows', '50'],
-          'chaos',
-        ),
+        check({
+          name: 'chaos, and windows that come back together',
+          command: `npm run chaos -- ${chaos.join(' ')}`,
+          args: ['tools/chaos.ts', ...chaos],
+          lane: 'chaos',
+        }),
       ),
-      check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
-      // beside tests, more checkers are not faster: each works out the same types again. The build has made the routes' types
-      check('types', [packageCommand('typescript/bin/tsc'), '--noEmit', '--checkers', '1']),
+      check({
+        name: 'lint',
+        command: 'npm run verify',
+        args: [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.'],
+      }),
+      check({
+        name: 'types',
+        command: 'npm run verify',
+        // beside tests, more checkers are not faster: each works out the same types again. The build has made the routes' types
+        args: [packageCommand('typescript/bin/tsc'), '--noEmit', '--checkers', '1'],
+      }),
     ],
   ],
   [
@@ -140,7 +166,15 @@ const wholeRun: Stage[] = [
     ],
   ],
   // on a busy machine keys arrive so late in these that the desk takes them for an incomplete scan
-  [[{ name: 'other browsers', run: () => runInOtherBrowsers(linesOf('other browsers')) }]],
+  [
+    [
+      {
+        name: 'other browsers',
+        command: 'npm run browsers',
+        run: () => runInOtherBrowsers(linesOf('other browsers')),
+      },
+    ],
+  ],
 ];
 
 /** Only the named steps and their prerequisites. */
@@ -150,12 +184,7 @@ function stagesOf(named: readonly string[]): Stage[] {
   if (component.length > 0) installBrowser();
   const steps = [
     ...(files.length > 0 ? [{ name: 'tests', run: () => runVitest({ files }) }] : []),
-    ...(browser.length > 0
-      ? [
-          { name: 'build', run: build },
-          { name: 'tests in the browser', run: () => runPlaywright(browser) },
-        ]
-      : []),
+    ...(browser.length > 0 ? [build, { name: 'tests in the browser', run: () => runPlaywright(browser) }] : []),
   ];
   return [[steps]];
 }

@@ -4,7 +4,9 @@ import type { PhotoOutcome } from '#lib/wire/photos.ts';
 
 /** An upload, whose progress and outcome the test controls. */
 interface Upload {
+  method: string;
   url: URL;
+  contentType: string | null;
   file: Blob;
   /** Reports progress to the page, from 0 to 1. */
   progress(part: number): void;
@@ -23,17 +25,22 @@ export function takeUploads(): Upload[] {
       onload: (() => void) | null = null;
       onerror: (() => void) | null = null;
       responseText = '';
+      private method = '';
       private url = new URL(location.href);
+      private headers = new Headers();
       private isOver = false;
-      open(_method: 'POST', url: string) {
+      open(method: string, url: string) {
+        this.method = method;
         this.url = new URL(url, location.href);
       }
-      setRequestHeader() {}
+      setRequestHeader(name: string, value: string) {
+        this.headers.set(name, value);
+      }
       abort() {
         this.isOver = true;
       }
       send(file: Blob) {
-        const { upload, onload, onerror, url } = this;
+        const { upload, onload, onerror, method, url, headers } = this;
         // as in browsers: a listener that is added later gets no progress events
         const { onprogress } = upload;
         const end = (tell: (() => void) | null) => {
@@ -41,7 +48,9 @@ export function takeUploads(): Upload[] {
           this.isOver = true;
         };
         uploads.push({
+          method,
           url,
+          contentType: headers.get('content-type'),
           file,
           progress: (part) => {
             if (!this.isOver) onprogress?.({ loaded: part * file.size, total: file.size });

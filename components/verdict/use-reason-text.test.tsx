@@ -32,6 +32,10 @@ describe('a reason', () => {
     },
   );
 
+  it.each([reasonOf.note, reasonOf.stopNote])('of staff has the words of the note: $code', (reason) => {
+    for (const locale of locales) expect(say(reason, locale)).toContain(reason.text);
+  });
+
   it('names days relative to today', () => {
     const endsIn = (days: number) => say({ ...reasonOf.contractEndsSoon, days, nextActor: null });
     expect([0, 1, 9].map(endsIn)).toEqual([

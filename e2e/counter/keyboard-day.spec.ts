@@ -37,8 +37,13 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   const note = page.getByRole('button', { name: 'Write a note' });
   await tabTo(page, note);
   await page.keyboard.press('Enter');
+  const save = page.getByRole('button', { name: 'Save note' });
+  await tabTo(page, save);
+  await page.keyboard.press('Enter');
+  // what is missing is where the keys go next
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused();
   await page.keyboard.type('Has forgotten a towel');
-  await tabTo(page, page.getByRole('button', { name: 'Save note' }));
+  await tabTo(page, save);
   await page.keyboard.press('Enter');
   // its field has the text, too, before the note is saved
   const notes = page.getByRole('list', { name: 'Notes for reception' });

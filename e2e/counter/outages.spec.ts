@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endUndoTime, queryDatabase, readPlatformVisits, readSentVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { pickMember } from '#e2e/base/pick-members.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { displayCardNumber, displayScan } from '#lib/wire/reader/card-number.ts';
 import { endFaults, setFault } from '#tools/testing/sandbox-faults.ts';
@@ -36,14 +37,19 @@ async function setClock(page: Page, aheadMs: number): Promise<void> {
   }, aheadMs);
 }
 
-test('platform killed and restarted: the verdict is unconfirmed, the visit is sent once with its own time, and an unknown card is reported as not counted, never as refused, and dismissed by the manager with a reason', async ({
+test('platform killed and restarted: the verdict is unconfirmed, a profile shows what the desk remembers, the visit is sent once with its own time, and an unknown card is reported as not counted, never as refused, and dismissed by the manager with a reason', async ({
   page,
+  context,
   desk,
   stack,
+  cards,
 }) => {
   await desk.signIn(page, 'manager');
   const card = desk.card('admitted');
   const unknown = '0x04A23BC21C2699';
+  const { accountId, name } = await pickMember(stack, cards, 67);
+  const mirrored = { text: 'select account_id from members where account_id = $1', values: [accountId] };
+  await expect.poll(() => queryDatabase(stack, 'desk', [mirrored])).not.toEqual([]);
   await stack.killPlatform();
   const before = new Date();
   await desk.scan(page, card.value);
@@ -51,6 +57,11 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await expect(unconfirmed).toContainText(/discretion/i);
   const after = new Date();
   await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
+  const profile = await context.newPage();
+  await profile.goto(`/g/muenchen-west/members/${accountId}`);
+  await expect(profile.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(profile.getByRole('status').filter({ hasText: 'This is what Front Desk knew at' })).toBeVisible();
+  await profile.close();
   await desk.scan(page, unknown);
   await expect.poll(() => countVisits(stack)).toBe(2);
   await expect(unconfirmed).toBeVisible();

@@ -71,6 +71,10 @@ test.describe('unsaved input is not left without a question', () => {
     await page.keyboard.press('Alt+P');
     await leave(page);
     await expect(title(page, scanned.name)).toBeVisible();
+    await editTown(page, 'Freising');
+    await goBack(page);
+    await leave(page);
+    await expect(title(page, member.name)).toBeVisible();
 
     await page.route('**/api/live?*', (route) => route.abort());
     await page.reload();

@@ -89,10 +89,13 @@ test.describe('the settings of the location', () => {
   test.afterEach(async ({ stack }) => {
     const text = `update locations set undo_s = 10, capacity = 120, check_in_on_scan = true, closing_times = '{}', closing_exceptions = '[]',
                     keep_visits_months = null, keep_audit_log_months = null, keep_webhooks_months = null, keeps_screen_awake = false`;
-    await queryDatabase(stack, 'desk', [{ text }]);
+    await queryDatabase(stack, 'desk', [
+      { text },
+      { text: `update legacy_connectivity set state = 'heard' where state = 'refused'` },
+    ]);
   });
 
-  test('show that the platform has heard of this desk, are saved with the retention periods, apply at once, and are audited; an action that is lost, or unknown after an update, loses no input, and two presses send one; the desk can be installed and fills the screen, which stays on if the location wants it', async ({
+  test('show that the platform has heard of this desk, or on every page that it refuses its gym ID or token, are saved with the retention periods, apply at once, and are audited; an action that is lost, or unknown after an update, loses no input, and two presses send one; the desk can be installed and fills the screen, which stays on if the location wants it', async ({
     page,
     desk,
     stack,
@@ -110,6 +113,12 @@ test.describe('the settings of the location', () => {
     await expect(legacy.getByRole('status')).toHaveText(/^Last heard by the member system/);
     const gyms = await stack.platformAdmin<{ name: string; connectivity: string }[]>('list-gyms');
     expect(gyms.find(({ name }) => name === 'München West')).toMatchObject({ connectivity: 'active' });
+    await queryDatabase(stack, 'desk', [{ text: `update legacy_connectivity set state = 'refused'` }]);
+    await page.goto('/office/staff');
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'refuses the gym ID or the token of the legacy interface' });
+    await expect(notice).toBeVisible();
     await page.getByRole('link', { name: 'Members’ data', exact: true }).click();
     await page.getByLabel('Visits (months)').fill('24');
     await page.getByLabel('Audit log (months)').fill('12');
@@ -135,6 +144,7 @@ test.describe('the settings of the location', () => {
       .poll(async () => (await audited(stack))[0])
       .toBe('Mira Sommer: changeLocation closing.friday none → 00:30');
 
+    expect(await wakeLocks(page)).toBe(0);
     await page.getByRole('switch', { name: 'Keep the screen on' }).press('Space');
     await save(page, 'Screens and sign-in');
     await expect

@@ -75,12 +75,13 @@ test('a server that is gone: each scan has its own verdict card at once, a check
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 });
 
-test('a scan while another page loads slowly is decided all the same, and no earlier verdict is shown while the server accepts connections and does not answer', async ({
+test('a scan while another page loads slowly is decided all the same, and no earlier verdict is shown while the server accepts connections and does not answer; that scan counts once', async ({
   page,
   desk,
   stack,
 }) => {
   const [former, card] = [desk.card('admitted'), desk.card('contractEnded')];
+  const since = new Date();
   await desk.scan(page, former.value);
   await expect(verdict(page, 'admitted')).toContainText(former.name);
   const arrived = Promise.withResolvers<void>();
@@ -114,6 +115,7 @@ test('a scan while another page loads slowly is decided all the same, and no ear
   }
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(verdict(page, 'attention')).toContainText(next.name);
+  await expect.poll(() => readSentVisits(stack, lastNameOf(next.name), since)).toHaveLength(1);
 });
 
 /** Damages all scans stored in this browser. @returns their number */

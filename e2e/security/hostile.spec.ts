@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { signInByRequest } from '#e2e/base/sign-in-request.ts';
+import { fixedSeed, seed } from '#shared/testing/seed.ts';
 import { bodiesOf } from './hostile/bodies.ts';
 import { deskRequests } from './hostile/desk-requests.ts';
 import { watchMemory } from './hostile/memory.ts';
@@ -13,11 +14,8 @@ import { signIns } from './hostile/sign-ins.ts';
 import { watchPrograms } from './hostile/watch-programs.ts';
 import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
 
-/**
- * Another seed gives other bodies, several seeds as many as one: `HOSTILE_SEED=7 npm test --
- * e2e/security/hostile.spec.ts`, or `7,8`.
- */
-const seeds = (process.env.HOSTILE_SEED ?? '20261123,99991231').split(',').map(Number);
+/** Another seed gives other bodies, and as many as these two. */
+const seeds = seed === fixedSeed ? [20_261_123, 99_991_231] : [seed];
 
 test('any request to any endpoint of both programs results in a client error at worst', async ({
   stack,

@@ -215,6 +215,8 @@ test('every response says which sites may embed and read it, and pages run only 
   expect(nonceOf(one)).toBeTruthy();
   expect(nonceOf(one)).not.toBe(nonceOf(other));
   expect(one).toContain("object-src 'none'");
+  // a photo before its upload
+  expect(one).toContain("img-src 'self' blob: data:;");
   expect(one).not.toContain('unsafe-eval');
 });
 

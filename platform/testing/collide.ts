@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { openDatabase } from '#platform/db/client.ts';
+import { longestTestMs } from '#shared/testing/limits.ts';
 import { until } from '#shared/testing/until.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -43,7 +44,8 @@ export async function collideUnserialized<T>(
   await platform.rows(`CREATE TRIGGER together BEFORE INSERT ON ${table} EXECUTE FUNCTION public.wait_for_all()`);
   // for new connections
   await platform.rows(`ALTER DATABASE "${database}" SET search_path = public, pg_catalog`);
-  const db = openDatabase({ url: platform.url, maxConnections: times });
+  // the first one waits until the last one has come, however slow the machine is
+  const db = openDatabase({ url: platform.url, maxConnections: times, longestStatementMs: longestTestMs });
   try {
     const attempts = Array.from({ length: times }, (_, i) => () => attemptIn(db, i));
     return await collideWith(platform, 'SELECT pg_catalog.pg_advisory_xact_lock(1)', attempts);

@@ -10,6 +10,8 @@ import { removeMember } from '#lib/server/members/remove-member.ts';
 import { changeRole, readRoles } from '#lib/server/members/roles.ts';
 import { saveMember } from '#lib/server/members/save-member.ts';
 import { sendMessage } from '#lib/server/messages/send-message.ts';
+import { bookProduct, endBooking } from '#lib/server/products/book-product.ts';
+import { readProducts } from '#lib/server/products/read-products.ts';
 import type { Profile, ProfileValues } from '#lib/wire/members.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';
@@ -264,4 +266,25 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
       expect(await remove({ how: 'end' })).toEqual({ kind: 'removed' });
     });
   });
+});
+
+// the other dialect also lists a booking that cannot be read, beside which the desk writes none
+test('at our platform a product is booked, changed and ended', async () => {
+  const here = await openGym('own');
+  const accountId = await here.enrol();
+  const context = { desk: testDesk.desk, actor: here.actor };
+  const read = () => readProducts(context, { accountId });
+  const there = async () => (await here.gym.ask('userProducts', { path: { accountId } })).body;
+  const days = (endDate: string) => ({ startDate: '2026-11-21', endDate });
+  const [first, second] = [days('2026-12-01'), days('2026-12-24')];
+  const { products, bookings } = await read();
+  expect([products.map(({ title }) => title).toSorted(), bookings]).toEqual([['Premium', 'Strength machines'], []]);
+  const productId = products.find(({ title }) => title === 'Premium')?.productId ?? '';
+  const wish = { accountId, productId };
+  expect(await bookProduct(context, { ...wish, ...first, base: null })).toEqual({ kind: 'booked' });
+  expect((await read()).bookings).toMatchObject([{ productId, title: 'Premium', ...first }]);
+  expect(await bookProduct(context, { ...wish, ...second, base: first })).toEqual({ kind: 'booked' });
+  expect(await there()).toEqual([{ productId, ...second }]);
+  expect(await endBooking(context, { ...wish, base: second })).toEqual({ kind: 'ended' });
+  expect(await there()).toEqual([]);
 });

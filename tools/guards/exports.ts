@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isOfTests } from './source-files.ts';
 
 /** Named exports that no file imports: `file name`. */
 export function findUnusedExports(sources: ReadonlyMap<string, string>): string[] {
@@ -7,6 +8,20 @@ export function findUnusedExports(sources: ReadonlyMap<string, string>): string[
     const names = used.get(file);
     if (names?.has(everything)) return [];
     return [...new Set(exportsOf(text))].filter((name) => !names?.has(name)).map((name) => `${file} ${name}`);
+  });
+}
+
+/**
+ * Components that no other file of the screens imports, only tests: `file name`. This does not see a condition around the element that
+ * keeps it off every page, nor a component that only its own file uses.
+ */
+export function findUnmountedComponents(sources: ReadonlyMap<string, string>): string[] {
+  const screens = [...sources].filter(([file]) => /^(app|components)\//.test(file) && !isOfTests(file));
+  return findUnusedExports(new Map(screens)).filter((found) => {
+    const [file = '', name = ''] = found.split(' ');
+    const has = (pattern: string) => new RegExp(pattern, 'm').test(sources.get(file) ?? '');
+    if (!file.endsWith('.tsx') || !/^[A-Z]/.test(name)) return false;
+    return has(`^export (?:async )?(?:function|const|class) ${name}\\b`) && !has(`<${name}\\b`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnusedExports } from './exports.ts';
+import { findUnmountedComponents, findUnusedExports } from './exports.ts';
 import { readSource, sourceFilesOf } from './source-files.ts';
 
 const rooms = [
@@ -32,13 +32,31 @@ const isReadByTools = (file: string, name: string) =>
   (file === 'tools/testing/database-cluster.ts' && name === 'setup') ||
   (/\/db\/schema\//.test(file) && new RegExp(`^export const ${name} = pgTable`, 'm').test(readSource(file)));
 
+const repository = new Map(files.map((file) => [file, readSource(file)]));
+
 test('every export is imported somewhere', () => {
-  const sources = new Map(files.map((file) => [file, readSource(file)]));
-  const unused = findUnusedExports(sources).filter((found) => {
+  const unused = findUnusedExports(repository).filter((found) => {
     const [file = '', name = ''] = found.split(/ (?=[^ ]+$)/);
     return !isReadByTools(file, name);
   });
   expect(unused).toEqual([]);
+});
+
+test('every component is part of a page, and not of tests alone', () => {
+  expect(findUnmountedComponents(repository)).toEqual([]);
+});
+
+test('a component that only tests import is recognized', () => {
+  const notice = 'export function Notice() {}\n';
+  const sources = new Map([
+    ['app/notice.tsx', notice],
+    ['app/own.tsx', 'export interface Own {}\nexport function Own() {}\nexport const Both = () => <Own />;\n'],
+    ['app/layout.tsx', "import { Both } from './own.tsx';\n"],
+    ['app/notice.browser.test.tsx', "import { Notice } from './notice.tsx';\n"],
+    ['app/_testing/frame.tsx', "import { Notice } from '#app/notice.tsx';\nexport function Frame() {}\n"],
+    ['e2e/a.spec.ts', "import { Notice } from '#app/notice.tsx';\n"],
+  ]);
+  expect(findUnmountedComponents(sources)).toEqual(['app/notice.tsx Notice']);
 });
 
 test('every form of export and import is recognized', () => {

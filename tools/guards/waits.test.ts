@@ -19,6 +19,8 @@ const tests = sourceFilesOf(
  */
 const ownLimit =
   /\btest\.(setTimeout|slow)\(|\b(testTimeout|hookTimeout): ?\d|^\s*\}, \d[\d_]{3,}\);|\btimeout: ?([5-9]|\d\d+)_?\d{3}\b|\(\) => ([5-9]|\d\d+)_\d{3}\b|\bAbortSignal\.timeout\(([5-9]|\d\d+)_?\d{3}\b|\bconst (patience|longest\w*)Ms = [\d_* ]{6,};/m;
+/** Whether a test opens a client beside that of the test desk, and holds no deadlines. */
+const isHasty = (text: string) => /\bcreateGymClients?\(/.test(text) && !/\bhold(Deadlines|Answer)\(/.test(text);
 const impatient = /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/;
 /** In a page, the runner's own polling waits for what is displayed. */
 const isInBrowser = (file: string) => file.endsWith('.browser.test.tsx') || file.startsWith('app/_testing/');
@@ -32,6 +34,16 @@ test('tests wait with `until`, whose timeout suits a slow machine', () => {
 
 test('the guard detects a wait of one second (control)', () => {
   expect(impatient.test('await vi.waitFor(() => expect(lines).toHaveLength(1));')).toBe(true);
+});
+
+test('tests of a client of the platform hold its deadlines, which a slow machine would let end', () => {
+  const own = 'tools/guards/waits.test.ts';
+  expect(tests.filter((file) => file !== own && isHasty(readSource(file)))).toEqual([]);
+});
+
+test('the guard detects a client whose deadlines end (control)', () => {
+  const client = 'const gym = createGymClient({ url, apiKey });';
+  expect([client, 'createGymClients(core)', `holdDeadlines();\n${client}`].map(isHasty)).toEqual([true, true, false]);
 });
 
 test('tests have one limit of time, which suits a slow machine, and none of their own', () => {

@@ -59,12 +59,36 @@ test.each([
   ]);
 });
 
+test('a step that fails or throws ends its notes with its command, and one that passes has no note', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const command = 'npm run build';
+  const failed = async () => ({ passed: 2, failed: 1, notes: ['failed: Firefox: sign in'] });
+  const { counts } = await runStages([
+    [
+      [
+        { name: 'fails', command, run: failed },
+        { name: 'throws', command, run: () => Promise.reject(new Error('no disk')) },
+        { name: 'passes', command, run: async () => ({ passed: 1, failed: 0 }) },
+        { name: 'has a command for each test', run: failed },
+      ],
+    ],
+  ]);
+  expect(counts.map(({ notes }) => notes)).toEqual([
+    ['failed: Firefox: sign in', '    again alone: npm run build'],
+    ['failed: no disk', '    again alone: npm run build'],
+    undefined,
+    ['failed: Firefox: sign in'],
+  ]);
+});
+
 test('a step that requires what an earlier one failed to make fails without running, and runs where it was made', async () => {
   const { order, step } = recorded();
   let isBuilt = false;
-  const needing = requiring(step('chaos'), { isThere: () => isBuilt, otherwise: 'the desk is not built' });
+  const chaos = { ...step('chaos'), command: 'npm run chaos' };
+  const needing = requiring(chaos, { isThere: () => isBuilt, otherwise: 'the desk is not built' });
   const { counts } = await runStages([[[needing]]]);
-  expect(counts).toEqual([{ passed: 0, failed: 1, notes: ['failed: chaos, because the desk is not built'] }]);
+  const notes = ['failed: chaos, because the desk is not built', '    again alone: npm run chaos'];
+  expect(counts).toEqual([{ passed: 0, failed: 1, notes }]);
   expect(order).toEqual([]);
   isBuilt = true;
   expect((await runStages([[[needing]]])).counts).toEqual([{ passed: 1, failed: 0 }]);

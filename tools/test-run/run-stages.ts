@@ -1,8 +1,10 @@
 import { busyCoreSeconds, lineOf } from './step-times.ts';
-import type { Count } from './test-reports.ts';
+import { againAlone, type Count } from './test-reports.ts';
 
 export interface Step {
   name: string;
+  /** The command that runs it again alone, if its notes do not name one for each test. */
+  command?: string;
   run: () => Promise<Count>;
 }
 
@@ -38,16 +40,21 @@ export async function runStages(stages: readonly Stage[]): Promise<StagesResult>
 
 async function runLane(lane: Lane) {
   const results: { name: string; count: Count; seconds: number }[] = [];
-  for (const { name, run } of lane) {
+  for (const { name, command, run } of lane) {
     const startedAt = performance.now();
     const count = await Promise.try(run).catch((error: Error) => {
       console.error(error.message);
       return { passed: 0, failed: 1, notes: [`failed: ${error.message}`] };
     });
-    results.push({ name, count, seconds: secondsSince(startedAt) });
+    results.push({ name, count: withCommand(count, command), seconds: secondsSince(startedAt) });
   }
   return results;
 }
+
+const withCommand = (count: Count, command: string | undefined): Count =>
+  count.failed === 0 || command === undefined
+    ? count
+    : { ...count, notes: [...(count.notes ?? []), againAlone(command)] };
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
@@ -58,9 +65,10 @@ interface Requirement {
 }
 
 /** The same step, which fails at once without what an earlier one was to make. */
-export const requiring = ({ name, run }: Step, { isThere, otherwise }: Requirement): Step => ({
-  name,
-  run: async () => (isThere() ? run() : { passed: 0, failed: 1, notes: [`failed: ${name}, because ${otherwise}`] }),
+export const requiring = (step: Step, { isThere, otherwise }: Requirement): Step => ({
+  ...step,
+  run: async () =>
+    isThere() ? step.run() : { passed: 0, failed: 1, notes: [`failed: ${step.name}, because ${otherwise}`] },
 });
 
 /** The same steps on a machine that has no memory for several at once. */

@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countPlaywright, countVitest, slowestOf } from './test-reports.ts';
+
+beforeEach(() => {
+  // that of this run itself
+  vi.stubEnv('TEST_SEED', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const passed = { fullName: 'a visit is kept', status: 'passed', duration: 12, failureMessages: [] };
 
@@ -23,6 +31,14 @@ test('a failed test is reported with its file, its name and the start of its mes
   expect(count.notes?.[0]?.split('\n').length).toBeLessThan(20);
   expect(count.notes?.[0]).toMatch(/\n {4}again alone: npm test -- lib\/visits\.test\.ts$/);
   expect(count.durations).toContainEqual({ test: 'lib/visits.test.ts › a visit is kept', ms: 12 });
+});
+
+test('the command that runs a test again has the seed that was set for this run', () => {
+  vi.stubEnv('TEST_SEED', '7');
+  const file = { name: '/clone/lib/broken.test.ts', message: 'Cannot find module', assertionResults: [] };
+  const report = JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults: [file] });
+  const [note] = countVitest(report, '/clone').notes ?? [];
+  expect(note).toMatch(/\n {4}again alone: TEST_SEED=7 npm test -- lib\/broken\.test\.ts$/);
 });
 
 test('a file that failed to load is reported although its tests are unknown', () => {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { fixedSeed, seed } from '#shared/testing/seed.ts';
 
 /** The duration of a test. */
 interface Duration {
@@ -27,9 +26,14 @@ export const slowestOf = (durations: readonly Duration[]): string[] =>
     .slice(0, toldAsSlowest)
     .map(({ test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${test}`);
 
-/** Random tests use this seed: the same in every run, unless another one is given. */
-const againAlone = (file: string): string =>
-  `    again alone: ${seed === fixedSeed ? '' : `TEST_SEED=${seed} `}npm test -- ${file}`;
+/** The line that names the command. */
+export const againAlone = (command: string): string => `    again alone: ${command}`;
+
+/** Random tests use the same seed in every run, unless another one is given. */
+const testAgain = (file: string): string => {
+  const { TEST_SEED: given } = process.env;
+  return againAlone(`${given ? `TEST_SEED=${given} ` : ''}npm test -- ${file}`);
+};
 
 interface VitestReport {
   numPassedTests: number;
@@ -50,13 +54,13 @@ export function countVitest(report: string, root: string): Count {
   const files = testResults.map((file) => ({ ...file, name: path.relative(root, file.name) }));
   const notes = files.flatMap(({ name, message, assertionResults }) => [
     ...(message && assertionResults.length === 0
-      ? [`failed: ${name}\n${firstLines(message)}\n${againAlone(name)}`]
+      ? [`failed: ${name}\n${firstLines(message)}\n${testAgain(name)}`]
       : []),
     ...assertionResults
       .filter(({ status }) => status === 'failed')
       .map(
         ({ fullName, failureMessages }) =>
-          `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}\n${againAlone(name)}`,
+          `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}\n${testAgain(name)}`,
       ),
   ]);
   const durations = files.flatMap(({ name, assertionResults }) =>
@@ -109,7 +113,7 @@ const notesOf = ({ file, line, title, tests }: PlaywrightSpec): string[] =>
     .map(({ projectName, results }) => {
       // all of them: after a test's time is over, only the second one names the step that took it
       const errors = results.flatMap(({ errors = [] }) => errors.map(textOfError));
-      return [`failed: [${projectName}] e2e/${file}:${line} › ${title}`, ...errors, againAlone(`e2e/${file}`)].join(
+      return [`failed: [${projectName}] e2e/${file}:${line} › ${title}`, ...errors, testAgain(`e2e/${file}`)].join(
         '\n',
       );
     });

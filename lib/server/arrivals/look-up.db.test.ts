@@ -480,6 +480,9 @@ describe('a repeated tap', () => {
   });
 
   const scanFromTwoProcesses = async (card: string) => {
+    // the second one waits for the first one's answer, however long that takes
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
     const other = testDesk.another();
     const tap = { ...here.tap(), source: 'scan', value: card } as const;
     return Promise.all([testDesk.desk, other].map((desk) => lookUp({ desk, actor: here.actor }, tap)));

@@ -11,6 +11,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
@@ -22,6 +23,7 @@ const testDesk = setUpTestDesk();
 let here: TestLocation;
 
 beforeEach(async () => {
+  holdDeadlines();
   here = await testDesk.openLocation();
 });
 

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { ping } from './accounts.ts';
 import { createGymClient, type GymClient } from './gym-client.ts';
 import { sendVisit } from './visits.ts';
@@ -41,6 +42,7 @@ const server = http.createServer((request, response) => {
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 beforeEach(() => {
+  holdDeadlines();
   const { port } = server.address() as AddressInfo; // safe because: it listens on TCP
   gym = createGymClient({ url: `http://127.0.0.1:${port}`, apiKey: 'key' });
 });

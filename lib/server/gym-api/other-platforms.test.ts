@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SentMemberAccount } from '#contracts/v2/accounts.ts';
 import { FakePlatform, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import {
   findAccountByRfid,
   listAccounts,
@@ -35,6 +36,7 @@ let platform: FakePlatform;
 let gym: GymClient;
 
 beforeEach(async () => {
+  holdDeadlines();
   platform = await new FakePlatform().start();
   platform.members.push(lena);
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });

@@ -7,6 +7,7 @@ import { findPublishedOperation } from '#contracts/v2/published/find-operation.t
 import { newAccountRequest, requestFor } from '#lib/server/members/account-request.ts';
 import { profileOf } from '#lib/server/members/profile-of.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import {
   deleteAccount,
   findAccountByEmail,
@@ -37,6 +38,7 @@ let platform: FakePlatform;
 let gym: GymClient;
 
 beforeEach(async () => {
+  holdDeadlines();
   platform = await new FakePlatform().start();
   platform.fault = () => ({ status: 204 });
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });

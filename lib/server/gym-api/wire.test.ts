@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newRequestContext, type RequestContext, runInContext } from '#lib/server/log/request-context.ts';
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { findAccountByRfid, readAccount } from './accounts.ts';
 import { createGymClient, type GymClient } from './gym-client.ts';
 
@@ -8,6 +9,7 @@ let platform: FakePlatform;
 let gym: GymClient;
 
 beforeEach(async () => {
+  holdDeadlines();
   platform = await new FakePlatform().start();
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
 });

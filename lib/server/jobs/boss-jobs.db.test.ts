@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { type RunningLiveEvents, startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
@@ -91,8 +92,11 @@ test('a failing job does not stop others, is logged, and is attempted again', as
   await queue.enqueue(testDesk.desk.db, [visit('bad'), visit('good')], soon());
   await until(() => expect(taken).toContain('good'));
   await until(() => expect(taken.filter((tapId) => tapId === 'bad').length).toBeGreaterThan(1));
-  await until(() => expect(testDesk.logged.length).toBeGreaterThan(1));
-  expect(new Set(testDesk.logged.map(([, message]) => message))).toEqual(new Set(['a job could not be attempted']));
+  const ofTest = z.object({ queue: z.literal('test') });
+  // a slow machine may also lose connections, and log that
+  const logged = () => testDesk.logged.filter(([about]) => ofTest.safeParse(about).success);
+  await until(() => expect(logged().length).toBeGreaterThan(1));
+  expect(new Set(logged().map(([, message]) => message))).toEqual(new Set(['a job could not be attempted']));
 });
 
 test('a job that is cut off by the stop of its process is done by another process', async () => {

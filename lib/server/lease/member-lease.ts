@@ -35,8 +35,10 @@ async function waitForLease(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   lease: Lease<typeof memberLeases>,
 ): Promise<void> {
-  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += pollEveryMs) {
-    if (await acquireLease(db, { lease, now: new Date(clock()) })) return;
+  const since = clock();
+  // absolute: a clock that is set back meanwhile ends the wait too
+  for (let now = since; Math.abs(now - since) <= longestWaitMs; now = clock()) {
+    if (await acquireLease(db, { lease, now: new Date(now) })) return;
     await sleep(pollEveryMs);
   }
   throw new ActionFailure('conflict', 'Another change of this member is in progress.');

@@ -4,14 +4,17 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setRetired } from '#lib/server/locations/set-retired.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { claimLegacyAttempts, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
 import { sendDueAlives } from './send-due-alives.ts';
@@ -24,6 +27,7 @@ let here: TestLocation;
 let legacy: FakeLegacy;
 
 beforeEach(async () => {
+  holdDeadlines();
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   here = await testDesk.openLocation();
   legacy = await new FakeLegacy().start();
@@ -69,6 +73,19 @@ describe('a sign of life is sent', () => {
     expect(legacy.requests).toHaveLength(2);
     for (let passed = 0; passed < 72; passed += 1) await pass(hour);
     expect(legacy.requests).toHaveLength(5);
+  });
+
+  test('and open pages read the status again', async () => {
+    await setUp();
+    const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+    const heard: string[] = [];
+    live.subscribe(here.location.id, (event) => heard.push(event));
+    try {
+      await send();
+      await until(() => expect(heard).toContain('status'));
+    } finally {
+      await live.stop();
+    }
   });
 
   test('once by processes of a desk that start together', async () => {

@@ -24,6 +24,7 @@ import { giveBadge } from '#lib/server/staff/badges.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
@@ -40,6 +41,7 @@ let here: TestLocation;
 let lena: ReturnType<typeof inventMember>;
 
 beforeEach(async () => {
+  holdDeadlines();
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   here = await testDesk.openLocation();
   lena = inventMember();

@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
@@ -26,7 +27,7 @@ export async function sendMessage({ desk, actor }: ActorContext, input: MessageI
     recordRequest(tx, { ...key, accountId, staffId: actor.staffId, now: new Date(desk.clock()) }),
   );
   if (request === 'gone') return { kind: 'gone' };
-  if (request === 'repeated') return awaitFirst(desk.db, key);
+  if (request === 'repeated') return awaitFirst(desk, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
   const answer = await sendNotification(desk.gymClientOf(actor.location), {
@@ -75,8 +76,10 @@ async function recordRequest(tx: Queryable, { now, ...message }: Requested): Pro
 }
 
 /** Waits for the outcome of the first request with the same message id. */
-async function awaitFirst(db: Queryable, key: MessageKey): Promise<MessageOutcome> {
-  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += pollEveryMs) {
+async function awaitFirst({ db, clock }: DeskContext, key: MessageKey): Promise<MessageOutcome> {
+  const since = clock();
+  // absolute: a clock that is set back meanwhile ends the wait too
+  while (Math.abs(clock() - since) <= longestWaitMs) {
     const [first] = await db.select({ state: memberMessages.state }).from(memberMessages).where(isMessage(key));
     if (!first) return { kind: 'unsure' };
     if (first.state === 'sent') return { kind: 'sent' };

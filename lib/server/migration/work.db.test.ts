@@ -2,14 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { createGymClients } from '#lib/server/composition/gym-clients.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { startWorker } from '#lib/server/due/worker.ts';
+import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
-import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { holdAnswer, holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -304,12 +306,18 @@ describe('a staff member', () => {
     const ids = range(64);
     inventLegacy([...ids, 500]);
     const runId = await startWith(ids);
-    const working = workMigrations(desk);
-    // from here on the rate limit delays the run
-    await until(() => expect(asked().length).toBeGreaterThanOrEqual(48));
-    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 500 })).toMatchObject({ kind: 'migrated' });
+    holdDeadlines();
+    let now = 0;
+    const rateLimiter = createRateLimiter({ now: () => now });
+    const limited = { ...desk, gymClientOf: createGymClients(desk, { rateLimiter }) };
+    const working = workMigrations(limited);
+    // from here on the run waits for the rate limit, which stands still
+    await until(() => expect(asked()).toHaveLength(50));
+    const one = await migrateOne({ desk: limited, actor: here.actor }, { legacyUserId: 500 });
+    expect(one).toMatchObject({ kind: 'migrated' });
     const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
     expect(waiting.length).toBeGreaterThan(0);
+    now = 60_000;
     await working;
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
+import { holdDeadlines } from '#lib/testing/hold-answer.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { answerIdempotently, type IdempotencyKey } from './idempotency-store.ts';
@@ -37,6 +38,7 @@ const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count)
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
 test('a retry at the same process gets the answer of the request in flight, however long that takes', async () => {
+  holdDeadlines();
   const first = attempt(testDesk.desk);
   await isBegun(1);
   testDesk.clock.now += 60_000;

@@ -78,10 +78,10 @@ async function claimAndAnswer<T>(desk: DeskContext, work: IdempotentWork<T>): Pr
   }
 }
 
-async function failAfter(ms: number): Promise<never> {
-  await pause(ms, undefined, { ref: false });
-  throw inProgress();
-}
+const failAfter = (ms: number): Promise<never> =>
+  new Promise((_, reject) => {
+    AbortSignal.timeout(ms).addEventListener('abort', () => reject(inProgress()));
+  });
 
 const inProgress = () => new ActionFailure('platformUnavailable', 'The tap is still being answered.');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
@@ -8,6 +8,7 @@ import { memberOf } from '#lib/server/directory/member.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { claim, dueAttempts } from '#lib/server/ledger/attempt.ts';
 import { freeStuck, releaseClaims } from '#lib/server/ledger/recover.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
 import { holdAnswer, holdDeadlines } from '#lib/testing/hold-answer.ts';
@@ -774,6 +775,17 @@ describe('nothing is lost', () => {
     await here.pass(0);
     expect(here.platform.tasks.all).toHaveLength(1);
   });
+});
+
+test('open windows are notified of a change when it is recorded and when it is sent', async () => {
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  onTestFinished(() => live.stop());
+  const heard: string[] = [];
+  live.subscribe(here.location.id, (event) => heard.push(event));
+  await create();
+  await until(() => expect(heard).toEqual(['tasks']));
+  await here.pass(0);
+  await until(() => expect(heard).toEqual(['tasks', 'tasks']));
 });
 
 test('a change has the time of the desk’s clock, even from a tablet whose clock is wrong', async () => {

@@ -71,7 +71,10 @@ export class World {
     const rateLimiter = { enter: async () => true, enterIfFree: async () => true, leave: () => {}, giveBack: () => {} };
     const open = (desk: DeskContext): DeskContext => {
       const core = { ...desk, clock: () => this.#clock() };
-      return { ...core, gymClientOf: createGymClients(core, { now: () => this.#now, rateLimiter }) };
+      const now = () => this.#now;
+      // however slow the machine is: no platform of a life is silent
+      const startDeadline = () => new AbortController().signal;
+      return { ...core, gymClientOf: createGymClients(core, { now, rateLimiter, startDeadline }) };
     };
     this.#processes = [open(desks[0]), open(desks[1])];
     this.#desk = this.#processes[0];

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
@@ -144,9 +145,12 @@ describe('sending a picture', () => {
     expect(here.platform.requests).toEqual([]);
   });
 
-  test('uploads it to the platform and returns its URL', async () => {
+  test('uploads the chosen square of it to the platform and returns its URL', async () => {
     await signIn('reception');
-    const answer = await send(file(), { x: '0.1', y: '0', size: '0.5' });
+    // red on the left, blue on the right
+    const blue = { r: 20, g: 20, b: 220 };
+    const halves = await sharp(picture).extend({ right: 640, background: blue }).jpeg().toBuffer();
+    const answer = await send(new Blob([new Uint8Array(halves)]), { x: '0.5', y: '0', size: '1' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({
       ok: true,
@@ -156,6 +160,8 @@ describe('sending a picture', () => {
       },
     });
     expect(here.platform.count('/images')).toBe(1);
+    const { channels } = await sharp(lena.image).stats();
+    expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([2, 2, 22]);
   });
 
   test.each<Record<string, string>>([

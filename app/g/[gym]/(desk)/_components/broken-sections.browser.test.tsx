@@ -54,6 +54,24 @@ test('a verdict that fails to render says so, and leaves the check-in its scans 
   expect(takeConsoleErrors().join()).toContain('RangeError');
 });
 
+test('a verdict that fails to render beside another page says so, and later scans are shown', async () => {
+  const broken = { ...attention, reasons: [{ ...reasonOf.contractEnded, endedOn: '-' }] };
+  await openCounter({
+    says: { [card]: broken, [secondCard]: admitted },
+    path: '/visits',
+    children: <main>Visits</main>,
+  });
+  const told = panel.getByText('The result of this scan cannot be shown.');
+  await scan(card);
+  await expect.element(told).toBeVisible();
+  await scan(secondCard);
+  await expect.element(panel.getByRole('region', { name: 'Verdict' })).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(told).not.toBeInTheDocument();
+  await scan(card);
+  await expect.element(told).toBeVisible();
+  expect(takeConsoleErrors().join()).toContain('RangeError');
+});
+
 test('after a retry the search box takes the focus again when the window gets it', async () => {
   const { setPresent } = await openCounter({ present: [unrenderable] });
   await expect.element(brokenPresence.getByRole('alert')).toBeVisible();

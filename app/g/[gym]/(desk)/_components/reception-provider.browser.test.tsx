@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { here } from '#app/_testing/at-counter.tsx';
+import { ana, here } from '#app/_testing/at-counter.tsx';
 import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
@@ -13,9 +13,12 @@ import { CheckInScreen } from './check-in-screen.tsx';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
+const badge = '0x04B0C0D1E2F3A4';
 const endsSoon = { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] };
 const panel = page.getByRole('complementary', { name: 'At the counter' });
 const waiting = panel.getByRole('list', { name: 'Waiting scans' });
+const pinDialog = page.getByRole('dialog', { name: 'Staff badge' });
+const pin = pinDialog.getByLabelText('PIN');
 
 const entry: DirectoryEntry = {
   ...lena,
@@ -37,7 +40,7 @@ afterEach(async () => {
   await page.viewport(1280, 900);
 });
 
-const directory = <DirectoryScreen locationId={here} timeZone="Europe/Berlin" mayEdit mayExport={false} />;
+const directory = <DirectoryScreen locationId={here} timeZone="Europe/Berlin" role={ana.role} />;
 
 /** A long page of the desk with a field and lists, with the counter beside it. */
 async function openMembers(query = '', { undoMs = 20_000 } = {}) {
@@ -152,22 +155,37 @@ test('a scan that was refused to somebody signed in at another window is sent ag
   await expect.element(region).toHaveTextContent(lena.displayName);
 });
 
-test('a badge that was first read in part asks for its PIN over the verdict from before it', async () => {
-  const badge = '0x04B0C0D1E2F3A4';
-  const { decide, verdictOf } = await openCounter({ says: { [card]: admitted } });
+/** A counter that knows two members' cards and the badge. */
+async function openWithBadge() {
+  const counter = await openCounter({ says: { [card]: admitted, [secondCard]: endsSoon } });
   const error = { code: 'staffBadge', message: '', requestId: 'r', retryable: false };
-  decide((tap) =>
-    tap.kind === 'lookUp' && tap.value === badge ? Response.json({ ok: false, error }) : verdictOf(tap),
+  counter.decide((tap) =>
+    tap.kind === 'lookUp' && tap.value === badge ? Response.json({ ok: false, error }) : counter.verdictOf(tap),
   );
+  return counter;
+}
+
+test('a badge that was first read in part asks for its PIN over the verdict from before it', async () => {
+  await openWithBadge();
   await scan(card);
   await expect.element(region).toHaveTextContent(lena.displayName);
   await sendKeys(badge.slice(0, 8), { everyMs: 4 });
   await expect.element(region).toHaveTextContent('Card not fully read');
   await scanLater(badge);
-  await expect.element(page.getByRole('dialog', { name: 'Staff badge' }).getByLabelText('PIN')).toHaveFocus();
+  await expect.element(pin).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(region).toHaveTextContent(lena.displayName);
   await expect.element(page.getByText('Card not fully read')).not.toBeInTheDocument();
+});
+
+test('a card that is scanned while a PIN is asked for is looked up', async () => {
+  const { taps } = await openWithBadge();
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await scan(secondCard);
+  await expect.element(pinDialog).not.toBeInTheDocument();
+  await expect.element(region).toHaveTextContent(/Attention.*Mia Brandt/);
+  expect(taps).toMatchObject([{ value: badge }, { kind: 'lookUp', source: 'scan', value: secondCard }]);
 });
 
 test('the link from a search to the directory keeps the searched text', async () => {

@@ -5,7 +5,6 @@ import { prefillFirstPage } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
-import { isAllowed } from '#lib/wire/permissions.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
@@ -19,13 +18,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
   await prefillFirstPage(queryClient, context, { name: 'directory', input: filters });
   return (
     <Prefilled state={dehydrate(queryClient)}>
-      <DirectoryScreen
-        key={id}
-        locationId={id}
-        timeZone={timeZone}
-        mayEdit={isAllowed(staff.role, 'editMembers')}
-        mayExport={isAllowed(staff.role, 'exportLists')}
-      />
+      <DirectoryScreen key={id} locationId={id} timeZone={timeZone} role={staff.role} />
     </Prefilled>
   );
 }

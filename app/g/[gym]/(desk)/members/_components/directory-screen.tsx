@@ -12,18 +12,18 @@ import { directoryQuery, textsOf } from '#lib/browser/queries/list-queries.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import { useDirectoryAddress } from './use-directory-address.ts';
 
 interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
-  /** Whether this user may create members. */
-  mayEdit: boolean;
-  /** Whether this user may export the list. */
-  mayExport: boolean;
+  /** The role of this user. */
+  role: StaffRole;
 }
 
-export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: DirectoryScreenProps) {
+export function DirectoryScreen({ locationId, timeZone, role }: DirectoryScreenProps) {
   const router = useRouter();
   const toGym = useGymPath();
   const { filters, text, isSettled, onType, onFilter, onLeave } = useDirectoryAddress();
@@ -48,8 +48,8 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: Di
       timeZone={timeZone}
       actions={
         <div className="flex flex-wrap gap-2.5">
-          {mayExport && <FileLink locationId={locationId} filters={filters} />}
-          {mayEdit && <NewMemberLink />}
+          {isAllowed(role, 'exportLists') && <FileLink locationId={locationId} filters={filters} />}
+          {isAllowed(role, 'editMembers') && <NewMemberLink />}
         </div>
       }
     />

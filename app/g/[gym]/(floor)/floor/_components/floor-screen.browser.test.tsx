@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { expectAccessible, expectToFitEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { editContent } from '#lib/wire/task-content.ts';
@@ -228,19 +228,30 @@ const smallTargets = () =>
     },
   );
 
-test.each(['light', 'dark'])('no axe violations, and every target is large enough for touch: %s', async (theme) => {
-  document.documentElement.dataset.theme = theme;
-  onTestFinished(() => {
-    delete document.documentElement.dataset.theme;
-  });
-  await openFloor();
-  await showAll();
-  await expectAccessible();
-  expect(smallTargets()).toEqual([]);
-  await cardOf('Lena Vogt').click();
-  await expect.element(dialog).toBeVisible();
-  await expectAccessible();
-  await dialog.getByRole('button', { name: 'New task' }).click();
-  await expect.element(dialog.getByRole('button', { name: 'Create task' })).toBeVisible();
-  await expectAccessible();
-});
+test.each(['light', 'dark'])(
+  'no axe violations, every width fits, and every target is large enough for touch: %s',
+  async (theme) => {
+    document.documentElement.dataset.theme = theme;
+    onTestFinished(() => {
+      delete document.documentElement.dataset.theme;
+    });
+    const healthCheck = { ...introduction, id: '4c1f7a52-0d5b-4b0e-8a53-9d1f6a7c2e10', name: 'Health check' };
+    await openFloor([later, memberOf({ openTasks: 2, tasks: [introduction, healthCheck] })]);
+    await showAll();
+    // the time to undo does not pass
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await members.getByRole('button', { name: 'Done' }).first().click();
+    await expect.element(members.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect.element(members.getByRole('button', { name: 'Done' })).toBeVisible();
+    vi.useRealTimers();
+    await expectToFitEveryWidth();
+    await expectAccessible();
+    expect(smallTargets()).toEqual([]);
+    await cardOf('Lena Vogt').click();
+    await expect.element(dialog).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'New task' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Create task' })).toBeVisible();
+    await expectAccessible();
+  },
+);

@@ -17,6 +17,7 @@ const form = page.getByRole('form', { name: 'Edit' });
 const save = form.getByRole('button', { name: 'Save' });
 const field = (name: string) => form.getByLabelText(name, { exact: true });
 const toMembers = page.getByRole('link', { name: 'Members' });
+const toThisPage = page.getByRole('link', { name: 'This page' });
 const question = page.getByRole('dialog', { name: 'Leave without saving?' });
 /** The value beside a label. */
 const fact = (name: string) =>
@@ -38,6 +39,9 @@ async function openPerson(answer: ProfileAnswer = { kind: 'current', profile: le
       <a href="/members" onClick={followed}>
         Members
       </a>
+      <a href={window.location.pathname} onClick={followed}>
+        This page
+      </a>
       <PersonSection {...section} />
       <LeaveQuestion />
     </AtCounter>,
@@ -55,7 +59,7 @@ async function openForm() {
 const answer = (value: EditOutcome) => vi.mocked(saveMember).mockResolvedValueOnce({ ok: true, value });
 const saved = (changes: Parameters<typeof lenaWith>[0]) => answer({ kind: 'saved', profile: lenaWith(changes) });
 
-test('a link from unsaved input is followed after a confirmation, and without one if nothing is unsaved', async () => {
+test('a link from unsaved input is followed after a confirmation, and without one if nothing is unsaved or the page stays', async () => {
   const { followed } = await openForm();
   await field('First name').fill('Wilhelmine');
   await toMembers.click();
@@ -72,11 +76,14 @@ test('a link from unsaved input is followed after a confirmation, and without on
   await expect.element(question).not.toBeInTheDocument();
 
   await field('First name').fill('Wilhelmine');
+  await toThisPage.click();
+  expect(followed).toHaveBeenCalledTimes(2);
+  await expect.element(question).not.toBeInTheDocument();
   await focus(toMembers);
   await userEvent.keyboard('{Enter}');
-  expect(followed).toHaveBeenCalledTimes(1);
+  expect(followed).toHaveBeenCalledTimes(2);
   await question.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect.poll(() => followed.mock.calls.length).toBe(2);
+  await expect.poll(() => followed.mock.calls.length).toBe(3);
 });
 
 test('fields are changed and cleared by keyboard, and the focus returns', async () => {

@@ -129,7 +129,9 @@ test('the crop is chosen by keyboard', async () => {
   await expect.element(zoom).not.toHaveValue('1');
   useIt.element().focus();
   await userEvent.keyboard('{Enter}');
-  const { url, answer } = await upload(1);
+  const { method, url, contentType, answer } = await upload(1);
+  // what the route takes
+  expect([method, url.pathname, contentType]).toEqual(['POST', '/api/desk/photos/a', 'application/octet-stream']);
   // the picture was moved left as far as possible: its right edge is visible
   const { x, size } = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, Number(value)]));
   expect((x ?? 0) * 900 + (size ?? 0) * 600).toBeCloseTo(900);

@@ -39,6 +39,8 @@ test('a member who was erased while the connection was interrupted is shown as g
   // the desk's own data is read again, as after a gap; the platform is not asked again for the profile
   emit('kept');
   await expect.element(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+  const toMembers = page.getByRole('link', { name: 'Find another member' });
+  await expect.element(toMembers).toHaveAttribute('href', '/g/munich-west/members');
 });
 
 test('a member who has joined again is asked for once more, and stays', async () => {

@@ -12,6 +12,7 @@ import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import { statusOf } from '#lib/testing/platform-status.ts';
 import type { AccessOutcome, ApiTest, ConnectionTest, KeyDoubt } from '#lib/wire/connection.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
 import { ExportScreen } from './export-screen.tsx';
 import { LegacyScreen } from './legacy-screen.tsx';
@@ -35,13 +36,15 @@ function Live() {
 async function openConnection({
   locale = 'en',
   connection = sampleConnection,
+  status = statusOf(),
 }: {
   locale?: Locale;
   connection?: typeof sampleConnection;
+  status?: PlatformStatus;
 } = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const desk = startFakeDesk({
-    '/api/desk/status': statusOf(),
+    '/api/desk/status': status,
     '/api/desk/connection': connection,
     '/api/desk/legacy': { legacy: null },
   });
@@ -113,6 +116,18 @@ test.each(['light', 'dark'])('state, test and webhook are shown without the key,
     .toHaveTextContent(/not reached.*certificate has expired/);
   await expect.element(result('Data export')).toHaveTextContent(/2\.1 seconds.*“München West”/);
   await expectFineAtEveryWidth();
+});
+
+const since = '2026-11-25T10:12:00.000Z';
+
+test.each<[PlatformStatus['connection'], RegExp]>([
+  [{ state: 'unreachable', since, cause: null }, /has not been reached since 11:12\./],
+  [{ state: 'unreachable', since, cause: 'silent' }, /since 11:12\..*The server does not answer in time\./],
+  [{ state: 'keyRejected', since }, /has not accepted the key in use since 11:12\. Enter a valid one here\./],
+  [{ state: 'permissionMissing', since }, /has lacked a permission since 11:12\. Ask the provider to extend it\./],
+])('the connection %j has a sentence with its time', async (connection, sentence) => {
+  await openConnection({ status: statusOf({ connection }) });
+  await expect.element(platform).toHaveTextContent(sentence);
 });
 
 test.each<[string, ApiTest, RegExp]>([
