@@ -107,7 +107,8 @@ async function untilAllIsTold(stack: Stack): Promise<void> {
 
 /**
  * Gives later visits and completed tasks an undo time that is longer than any test, whatever the settings of the location
- * say: it ends only by `endUndoTime`, so that no test depends on the speed of the machine.
+ * say: it ends only by `endUndoTime`, so that no test depends on the speed of the machine. A page offers Undo for at most a minute,
+ * whatever the desk says: between a verdict and its Undo, a test does nothing that takes long.
  */
 export const stopUndoTime = (stack: Stack): Promise<unknown> =>
   queryDatabase(stack, 'desk', [

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
+import { pressInTime } from '#e2e/base/press-in-time.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find a member' });
@@ -49,8 +50,8 @@ test('a member is found while typing and comes first once changed, Back restores
   const person = page.getByRole('region', { name: 'Person and membership' });
   await person.getByRole('button', { name: 'Edit' }).click();
   await person.getByLabel('Phone', { exact: true }).fill('+49 89 12');
-  await person.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('definition').filter({ hasText: '+49 89 12' })).toBeVisible();
+  const phone = page.getByRole('definition').filter({ hasText: '+49 89 12' });
+  await pressInTime(page, () => person.getByRole('button', { name: 'Save' }).click(), phone);
   await page.getByRole('link', { name: 'All members' }).click();
   await expect(box(page)).toHaveValue('');
   await page.goBack();

@@ -151,6 +151,8 @@ test('the notices about waiting scans are part of the page from the start, and o
   await expect.poll(() => damageKept(page)).toBe(1);
   await desk.scan(page, card.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  // shown before it is saved
+  await expect(verdict(page, 'unconfirmed')).toContainText('scan saved in this browser');
   // on a busy machine, keys may arrive so late that an incomplete scan comes before it
   await expect(
     earlier(page)
