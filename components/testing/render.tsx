@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -31,7 +32,9 @@ export function render(
     <AppRouterContext value={router}>
       <QueryClientProvider client={queryClient}>
         <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC" onError={onError}>
-          <GymAddress slug="munich-west">{children}</GymAddress>
+          <SearchParamsContext value={new URLSearchParams()}>
+            <GymAddress slug="munich-west">{children}</GymAddress>
+          </SearchParamsContext>
         </NextIntlClientProvider>
       </QueryClientProvider>
     </AppRouterContext>,

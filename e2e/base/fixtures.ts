@@ -36,8 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   dialect: [null, { option: true, scope: 'worker' }],
   stack: [
     async ({ dialect }, use) => {
-      const deskScript = 'tools/testing/patient-desk.ts';
-      const stack = await startStack({ deskScript, dialect: dialect ?? undefined, isValidated: true });
+      const stack = await startStack({ dialect: dialect ?? undefined, isValidated: true });
       await stopUndoTime(stack);
       await use(stack);
       await stack.stop();
@@ -123,8 +122,7 @@ export { expect };
 const slowRead = /status of 503 .* \/api\/desk\//;
 
 /** Whether React has hydrated the page, so that it handles keys. Runs in the page. */
-export const isAlive = () =>
-  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
+const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
 
 /** The verdict on screen, once it is of this kind. */
 export function verdict(page: Page, kind: string) {

@@ -19,11 +19,7 @@ export interface Demo {
 }
 
 /** The scripts that start a desk. */
-export type DeskScript =
-  | 'programs/desk.ts'
-  | 'programs/desk/desk-dev.ts'
-  | 'tools/chaos/herd/narrow-desk.ts'
-  | 'tools/testing/patient-desk.ts';
+export type DeskScript = 'programs/desk.ts' | 'programs/desk/desk-dev.ts' | 'tools/chaos/herd/narrow-desk.ts';
 
 export interface DemoOptions {
   /** The environment for both programs; DATA_DIR and the ports are read from it. */

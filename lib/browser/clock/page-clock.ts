@@ -37,6 +37,7 @@ export interface PageClock {
 }
 
 export function createPageClock({ readMoment, page, askDesk }: PageClockOptions): PageClock {
+  const opened = readMoment();
   let knowledge: ClockKnowledge | null = null;
   let takenAt: Moment | null = null;
   let tryAgainAt = Number.NEGATIVE_INFINITY;
@@ -97,14 +98,14 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
   return {
     stamp: now,
     timeToSend: async (stamp) => {
-      const time = timeByDesk(stamp, now());
+      const time = timeByDesk(stamp, now(), opened);
       if (!time?.isSure || time.errorMs > longestSureErrorMs) {
         await Promise.race([
           compare(urgentDeadlineMs),
           new Promise((resolve) => setTimeout(resolve, urgentDeadlineMs)),
         ]);
       }
-      return sentTime(stamp, now());
+      return sentTime(stamp, now(), opened);
     },
     compare: () => compare(),
     subscribe: (onCompared) => {
@@ -121,8 +122,8 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
 
 const jittered = (ms: number) => ms * (0.75 + Math.random() / 2);
 
-function sentTime(stamp: Stamp, now: Stamp): SentTime {
-  const time = timeByDesk(stamp, now);
+function sentTime(stamp: Stamp, now: Stamp, opened: Moment): SentTime {
+  const time = timeByDesk(stamp, now, opened);
   // the steady clock of a page ends with the page
   const isAgeKnown = stamp.page === now.page;
   return {

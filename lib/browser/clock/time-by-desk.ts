@@ -21,16 +21,17 @@ type Reckoned = Pick<DeskTime, 'at' | 'errorMs'>;
  * - the wall clock was not set and the device did not sleep between the stamp and one of the two comparisons
  * - the wall clock kept pace before and after: it was not set (the device may have slept, or the page is another one)
  *
+ * @param opened when the present page was opened
  * @returns null where the desk's clock is unknown
  */
-export function timeByDesk(stamp: Stamp, now: Stamp): DeskTime | null {
+export function timeByDesk(stamp: Stamp, now: Stamp, opened: Moment): DeskTime | null {
   const later = now.page === stamp.page ? now.known : null;
   const reckoned =
     keepingPace('steady', stamp, later) ??
     nearby(stamp, later) ??
     nearby(stamp, stamp.known) ??
     keepingPace('wall', stamp, now.known);
-  if (!reckoned) return likelyTime(stamp, now);
+  if (!reckoned) return likelyTime(stamp, now, opened);
   // a wall clock that is right within the error is used to the millisecond
   const isWallRight = Math.abs(stamp.wall - reckoned.at) <= reckoned.errorMs;
   const at = Math.round(isWallRight ? stamp.wall : reckoned.at);
@@ -65,14 +66,14 @@ function nearby(stamp: Stamp, sample: DeskClockSample | null): Reckoned | null {
  * is in the future: then the earlier one.
  *
  * Of a page that was closed before it reached the desk, only the wall clock is left. It is trusted where it is right
- * now, and was not set since the present page was opened.
+ * now, and since the present page was opened it was not set, and the device did not sleep.
  */
-function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
+function likelyTime(stamp: Stamp, now: Stamp, opened: Moment): DeskTime | null {
   const sample = now.known ?? stamp.known;
   if (!sample) return null;
   const ofItsPage = now.page === stamp.page ? sample : stamp.known;
   const isWallRight = Math.abs(aheadOf('wall', sample)) <= sample.errorMs;
-  if (!ofItsPage && isWallRight && isSteadyBetween({ wall: now.page, steady: now.page }, now))
+  if (!ofItsPage && isWallRight && isSteadyBetween(opened, now))
     return { at: stamp.wall, errorMs: sample.errorMs, isSure: true };
   const byWall = stamp.wall + aheadOf('wall', sample);
   const bySteady = ofItsPage ? stamp.steady + ofItsPage.ms : byWall;
