@@ -122,7 +122,8 @@ export { expect };
 const slowRead = /status of 503 .* \/api\/desk\//;
 
 /** Whether React has hydrated the page, so that it handles keys. Runs in the page. */
-const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
+export const isAlive = () =>
+  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
 
 /** The verdict on screen, once it is of this kind. */
 export function verdict(page: Page, kind: string) {

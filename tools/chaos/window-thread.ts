@@ -26,6 +26,7 @@ Object.defineProperties(performance, {
   now: { value: () => machineSteady() - openedAt },
 });
 
+const opened = clockOfWindow().stamp();
 const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));
 
@@ -34,7 +35,7 @@ globalThis.fetch = (path, init) => {
   // when a tap is sent, the page has measured its offset to the desk's clock as well as it could
   for (const { tapId, stamp } of browserStore.values()) {
     if (!stamp || typeof init?.body !== 'string' || !init.body.includes(tapId)) continue;
-    const errorMs = timeByDesk(stamp, clockOfWindow().stamp())?.errorMs ?? 0;
+    const errorMs = timeByDesk(stamp, clockOfWindow().stamp(), opened)?.errorMs ?? 0;
     tell({ tell: 'sending', tapId, errorMs });
   }
   return fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });

@@ -17,7 +17,9 @@ type Event =
   | { kind: 'setClock'; byMs: number }
   | { kind: 'sleep'; ms: number }
   /** The steady clock of the next page starts at the time of the wall clock. */
-  | { kind: 'reload' };
+  | { kind: 'reload' }
+  /** As in Firefox, where the origin of pages is that of their process. */
+  | { kind: 'reloadInProcess' };
 
 interface Sent {
   stamp: Stamp;
@@ -60,7 +62,8 @@ function openWorld(wallErrorMs: number) {
         world.steadyErrorMs -= event.ms;
         return;
       case 'reload':
-        world.steadyErrorMs = world.wallErrorMs;
+      case 'reloadInProcess':
+        if (event.kind === 'reload') world.steadyErrorMs = world.wallErrorMs;
         world.now += 1;
         page = openPage();
         await page.compare();
@@ -234,6 +237,17 @@ test('the same is in doubt where the clock was set after the reload, so that it 
   await happen({ kind: 'setClock', byMs: 8 * hour });
   world.isAway = false;
   expect(await send(made, 60 * second)).toMatchObject({ isInDoubt: true });
+});
+
+test('the same is not in doubt where the device slept before the first of these pages was opened', async () => {
+  const { world, happen, tap, send } = openWorld(0);
+  await happen({ kind: 'sleep', ms: 9 * hour });
+  world.isAway = true;
+  await happen({ kind: 'reloadInProcess' });
+  const made = tap();
+  await happen({ kind: 'reloadInProcess' });
+  world.isAway = false;
+  expect(await send(made, 60 * second)).toEqual({ at: expect.closeTo(made.at, -2.4), isInDoubt: false });
 });
 
 test('a slow network alone does not put a tap in doubt', async () => {
