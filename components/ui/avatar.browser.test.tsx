@@ -24,9 +24,15 @@ test('a photo that failed to load is loaded again; until then there are the init
 /** Renders a photo whose pauses pass only when the test says so. */
 async function renderInStoppedTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const loaded = new WeakSet<object>();
+  const noteLoad = ({ target }: Event) => void (target && loaded.add(target));
+  document.addEventListener('load', noteLoad, { capture: true });
+  onTestFinished(() => document.removeEventListener('load', noteLoad, { capture: true }));
   const { container, unmount } = await render(<Photo url="/icon-512.png?v=2" alt="Lena" fallback="LV" />);
   await expect.element(photo).toBeVisible();
   const fail = async () => {
+    // its own load would come after the failure otherwise
+    await expect.poll(() => loaded.has(photo.element())).toBe(true);
     photo.element().dispatchEvent(new Event('error'));
     await expect.element(initials).toBeVisible();
   };
