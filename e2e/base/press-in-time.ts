@@ -16,7 +16,7 @@ export const pressInTime = (page: Page, press: () => Promise<void>, success: Loc
     await press();
     // what the page said of the press before is gone by then
     await answered;
-    const failure = page.getByRole('main').getByText(late).first();
+    const failure = page.getByRole('main').or(page.getByRole('dialog')).getByText(late).first();
     await expect(success.or(failure).first()).toBeVisible();
     return (await failure.isVisible()) ? undefined : true;
   });

@@ -5,6 +5,7 @@ import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { connectOtherSoftware } from '#e2e/base/other-software.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
+import { pressInTime } from '#e2e/base/press-in-time.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 /** Tables of all schemas of the desk that contain one of the texts. */
@@ -38,8 +39,8 @@ test('Back to a member who was erased here says that they are no longer here', a
   await page.getByRole('dialog').getByRole('textbox').fill(`Mara ${lastName}`);
   // otherwise another read of the profile could say it, after the name was shown once more
   await page.route(/\/api\/desk\/members\//, (route) => route.abort());
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase for good' });
+  await pressInTime(page, () => erase.click(), page.getByRole('heading', { name: 'Members', level: 1 }));
   await page.goBack();
   await expect(noLongerHere(page)).toBeVisible();
   await expect(page.getByText(lastName)).toHaveCount(0);
