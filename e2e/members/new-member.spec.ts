@@ -61,8 +61,17 @@ test.describe('during an outage', () => {
     });
     // a toast, which goes by itself
     const assigned = page.getByText('The card was assigned to Nora Kern.');
-    await pressInTime(page, () => button(page, 'Create').click(), assigned);
+    const notAssigned = page.getByText('Nora Kern was added, but the card could not be assigned.').first();
+    await pressInTime(page, () => button(page, 'Create').click(), assigned.or(notAssigned).first());
     await expectProfile(page, 'Nora Kern');
+    // a busy platform may take longer for the card than the desk waits: it is assigned here then, as the page says
+    if (await notAssigned.isVisible()) {
+      await button(page, 'Add card').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(card);
+      const belongs = page.getByText(/ (now|already) belongs to Nora Kern\.$/).first();
+      await pressInTime(page, () => dialog.getByRole('button', { name: 'Use this number' }).click(), belongs);
+    }
     expect(await findOnPlatform(stack, email)).toMatchObject([{ first_name: 'Nora', membership_type: 'PROSPECT' }]);
 
     await page.getByRole('banner').getByRole('link', { name: 'Check-in', exact: true }).click();

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { callInTime } from '#e2e/base/call-in-time.ts';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
@@ -22,8 +23,9 @@ test('a photo that is sent to the built desk is shown by it, and kept by the pla
     ]);
   const request = await signInByRequest(playwright, stack, 'reception');
   const headers = { origin: stack.deskUrl, 'content-type': 'application/octet-stream' };
-  const sent = await request.post(address, { headers, data: fs.readFileSync('public/icon-512.png') });
-  expect(await sent.json()).toMatchObject({ ok: true, value: { kind: 'kept' } });
+  const data = fs.readFileSync('public/icon-512.png');
+  const sent = await callInTime(async () => (await request.post(address, { headers, data })).json());
+  expect(sent).toMatchObject({ ok: true, value: { kind: 'kept' } });
   const jpeg = [0xff, 0xd8, 0xff];
   expect((await atPlatform()).map(({ content }) => [...content.subarray(0, jpeg.length)])).toEqual([jpeg]);
   const shown = await request.get(address);
@@ -31,7 +33,8 @@ test('a photo that is sent to the built desk is shown by it, and kept by the pla
 
   const remove = builtActions().find(({ endpoint }) => endpoint.endsWith('/photo-actions.ts removePhoto'));
   if (!remove) throw new Error('The build has no action that removes a photo.');
-  const removed = await callAction({ request, origin: stack.deskUrl }, remove, { locationId, accountId });
+  const caller = { request, origin: stack.deskUrl };
+  const removed = await callInTime(() => callAction(caller, remove, { locationId, accountId }));
   expect(removed).toEqual({ ok: true, value: null });
   expect(await atPlatform()).toEqual([]);
   expect((await request.get(address)).status()).toBe(404);

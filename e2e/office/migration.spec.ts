@@ -1,3 +1,4 @@
+import { callInTime } from '#e2e/base/call-in-time.ts';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { signInByRequest } from '#e2e/base/sign-in-request.ts';
@@ -59,8 +60,11 @@ test('a member and a list are migrated, and the desk then knows them; the result
   const migrate = builtActions().find(({ endpoint }) => endpoint.endsWith('/migration/actions.ts migrateMember'));
   if (!migrate) throw new Error('The build has no action that migrates a member.');
   const caller = { request, origin: stack.deskUrl };
-  const one = await callAction(caller, migrate, { locationId, legacyUserId: Number(first.legacyUserId) });
-  expect(one).toMatchObject({ ok: true, value: { kind: 'migrated', displayName: first.name } });
+  const input = { locationId, legacyUserId: Number(first.legacyUserId) };
+  const one = await callInTime(() => callAction(caller, migrate, input));
+  // where the answer came too late for the first call, the second one finds them there
+  const kind = expect.stringMatching(/^(migrated|alreadyThere)$/);
+  expect(one).toMatchObject({ ok: true, value: { kind, displayName: first.name } });
 
   const rows = members.map(({ legacyUserId, name }) => `"${name}";${legacyUserId}`);
   const list = ['name;userId', ...rows, `again;${first.legacyUserId}`, 'gone;8000000', 'x;1.2E+11'].join('\r\n');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { callInTime } from '#e2e/base/call-in-time.ts';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { hireStaff } from '#e2e/base/hire-staff.ts';
@@ -92,12 +93,7 @@ test('a member with any id is found, shown and loses a card, whatever format the
   const replace = builtActions().find(({ endpoint }) => endpoint.endsWith('/cards-actions.ts replaceCard'));
   if (!replace) throw new Error('The build has no action that takes a lost card.');
   const input = { locationId, accountId, lost: '0x04AB12CD', replacement: null, expectedHolder: null };
-  // again only where the platform was too slow for the first read
-  const replaced = await until(async () => {
-    const answer = await callAction({ request, origin: stack.deskUrl }, replace, input);
-    if (!answer.ok && answer.error.code === 'platformUnavailable') throw new Error(answer.error.message);
-    return answer;
-  });
+  const replaced = await callInTime(() => callAction({ request, origin: stack.deskUrl }, replace, input));
   expect(replaced).toMatchObject({ ok: true, value: { kind: 'replaced' } });
   expect(await until(heldCards)).toEqual(['0x04AB34EF']);
   expect(cards.ours.get(accountId)).toEqual([{ rfid: '0x04AB34EF' }]);

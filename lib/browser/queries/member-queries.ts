@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ProfileAnswer } from '#lib/wire/members.ts';
 import { cards, memberVisits, notes, passes, photoPlace, products, profile, roles } from '#lib/wire/reads/member.ts';
 import { mayRetry } from './may-retry.ts';
 import { ofPlatform, readPages, readQuery, whenChanged } from './read-query.ts';
@@ -10,9 +11,21 @@ const askAgainEveryMs = 15_000;
 export const profileQuery = (locationId: string, accountId: string) =>
   queryOptions({
     ...readQuery(profile, locationId, { accountId }),
-    refetchInterval: ({ state }) => (state.data?.kind === 'remembered' ? askAgainEveryMs : false),
+    refetchInterval: ({ state }) => (isOfOutage(state.data) ? askAgainEveryMs : false),
     meta: ofPlatform,
   });
+
+function isOfOutage(answer: ProfileAnswer | undefined): boolean {
+  switch (answer?.kind) {
+    case 'remembered':
+    case 'unavailable':
+      return true;
+    case 'current':
+    case 'gone':
+    case undefined:
+      return false;
+  }
+}
 
 export const cardsQuery = (locationId: string, accountId: string) => ({
   ...readQuery(cards, locationId, { accountId }),

@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { isCorporate } from '#lib/server/directory/member.ts';
+import { markCardScanned } from '#lib/server/getting-started/mark-card-scanned.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
 import { recordLateRefusal, refusalOf, withdrawUnknown } from '#lib/server/refusals/record-refusal.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
@@ -54,7 +55,10 @@ export async function applyResolution(
     .returning();
   if (!kept) return null;
   await recordLate(tx, desk, { location, kept, resolution });
-  if (isOfMember(resolution)) await withdrawUnknown(tx, kept);
+  if (isOfMember(resolution)) {
+    await withdrawUnknown(tx, kept);
+    if (isByReader(kept) && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
+  }
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     // those of the member for whom it was taken have waited for it
@@ -96,6 +100,10 @@ function isOfMember(resolution: Resolution): boolean {
       return false;
   }
 }
+
+/** Whether a device read the card, not a person. */
+const isByReader = ({ how, scannedKind }: Visit) =>
+  (how === 'card' || how === 'phone') && (scannedKind === 'rfid' || scannedKind === 'nfc');
 
 /** The member came in before the platform refused. */
 async function recordLate(

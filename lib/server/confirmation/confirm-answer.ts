@@ -4,7 +4,7 @@ import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
-import { decideNamed, judge, presenceRemarks, refuse, type ShownNote } from '#lib/server/verdict/decide.ts';
+import { decideNamed, judge, presenceRemarks, refuse, type ShownNote, taskRemark } from '#lib/server/verdict/decide.ts';
 import {
   type Decision,
   isRemarkOfStay,
@@ -32,6 +32,8 @@ interface ConfirmedAt {
   timeZone: string;
   isPhotoMissing: boolean;
   notes: readonly ShownNote[];
+  /** What staff still have to do with the member. */
+  openTasks: number;
 }
 
 /** The answer as it would have been if the platform had answered in time, except that the member has come in by now. */
@@ -43,9 +45,12 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
   const { member } = confirmation;
   const { accountId } = member;
   const offers = answer.accountId === null ? ['checkOut' as const] : answer.offers;
+  // of a member whom the desk did not expect, the answer says nothing yet
+  const tasks = answer.accountId === accountId ? [] : taskRemark(at.openTasks);
   if (confirmation.kind === 'named') {
     const ofStay = remarksOf(answer.decision).filter(({ code }) => isRemarkOfStay(code));
-    return { ...answer, accountId, offers, decision: decideNamed(confirmation.unavailable, at.notes, ofStay) };
+    const decision = decideNamed(confirmation.unavailable, at.notes, [...ofStay, ...tasks]);
+    return { ...answer, accountId, offers, decision };
   }
   const { admission, stay } = confirmation;
   const named = { ...answer, accountId, offers, ...(stay && { visitTapId: stay.visitTapId }) };
@@ -56,9 +61,8 @@ export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at:
   // the desk's directory may have taken the card for another member's
   const isAnother = answer.accountId !== null && answer.accountId !== accountId;
   const kept = isAnother ? [] : remarksOf(answer.decision);
-  const remarks =
-    stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? [...presenceRemarks(stay.presence), ...kept] : kept;
-  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
+  const ofStay = stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? presenceRemarks(stay.presence) : [];
+  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, [...ofStay, ...kept, ...tasks]) };
 }
 
 /** Whether they remain: those that neither depend on the platform nor are added again. */

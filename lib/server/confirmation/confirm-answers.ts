@@ -10,6 +10,7 @@ import { type TapAnswer, taps, type Visit } from '#lib/server/db/schema/visits.t
 import { shownScan } from '#lib/server/lookup/lookup-key.ts';
 import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
+import { countOpenTasks } from '#lib/server/tasks/read-tasks.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
 import { isAnswerOpen, isAnswerUnknown, isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
@@ -56,6 +57,7 @@ export async function confirmAnswers(
   const shown = accountId === null ? [] : await readShownNotes(tx, { location, accountId, at: arrivedAt });
   // a note cannot stop a member who is in already
   const notes = shown.map(({ text }) => ({ text, stops: false }));
+  const openTasks = accountId === null ? 0 : await countOpenTasks(tx, { locationId: location.id, accountId });
   const open = await tx
     .select()
     .from(taps)
@@ -73,6 +75,7 @@ export async function confirmAnswers(
           timeZone,
           isPhotoMissing,
           notes,
+          openTasks,
         });
     await tx
       .update(taps)

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
-import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
@@ -62,6 +63,32 @@ describe('an arrival that could not be confirmed at the counter', () => {
     await here.pass(10_000);
     expect(await states()).toEqual(['sent']);
     expect(here.platform.count('/checkins')).toBe(1);
+  });
+
+  test('says the open tasks of a member whom the desk did not know by the card, also while their admission is open', async () => {
+    const assign = ({ account: { accountId: targetId } }: FakeMember, isCompleted: boolean) =>
+      testDesk.desk.db.insert(tasks).values({
+        locationId: here.location.id,
+        id: testDesk.desk.newId(),
+        name: 'Call back',
+        targetId,
+        isCompleted,
+      });
+    const [omar, jan] = [corporate({ firstAdmission: false }), join()];
+    for (const isCompleted of [false, false, true]) await assign(omar, isCompleted);
+    for (const isCompleted of [false, true]) await assign(jan, isCompleted);
+    const scanned = [await scanUnconfirmed(omar.card), await scanUnconfirmed(jan.card)] as const;
+    here.platform.fault = ({ path }) => (path.includes('admissions') ? refuse('tooManyRequests') : null);
+    await here.confirm();
+    const named = eq(taps.tapId, scanned[0].tapId);
+    expect(await testDesk.desk.db.select({ answer: taps.answer }).from(taps).where(named)).toMatchObject([
+      { answer: { decision: { kind: 'unconfirmed', reasons: [{ code: 'platformBusy' }, { code: 'openTasks' }] } } },
+    ]);
+    here.platform.fault = () => null;
+    await here.pass(60_000);
+    const [ofOmar, ofJan] = await Promise.all(scanned.map(read));
+    expect(ofOmar).toMatchObject({ kind: 'admitted', reasons: [{ code: 'openTasks', count: 2 }] });
+    expect(ofJan).toMatchObject({ kind: 'admitted', reasons: [{ code: 'openTasks', count: 1 }] });
   });
 
   test('has its confirmed answer for a repeated request of the tap', async () => {

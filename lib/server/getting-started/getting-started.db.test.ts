@@ -84,6 +84,21 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
   expect((await read()).doneAt).toBe(new Date(testDesk.clock.now).toISOString());
 });
 
+test('a reader works also where the platform names the member of its first card only later', async () => {
+  const tapWhileAway = async (isHeld: boolean) => {
+    const member = inventMember();
+    here.platform.members.push(member);
+    here.platform.fault = () => ({ status: 503 });
+    await lookUp(await context(), { ...here.tap(), source: 'typed', value: member.card, isHeld });
+    here.platform.fault = () => null;
+    await here.confirm();
+  };
+  await tapWhileAway(false);
+  expect(await open(), 'a typed number').toContain('reader');
+  await tapWhileAway(true);
+  await until(async () => expect(await open()).not.toContain('reader'));
+});
+
 test('with another key, what the former one told is asked again', async () => {
   await mirrorDirectory(await context());
   testDesk.clock.now += 60_000;

@@ -49,14 +49,17 @@ export async function readOpenTasks(
 }
 
 /** How many open tasks a member has, as a column of a query whose rows are members. */
-export const openTasksOf = (locationId: string | Placeholder, accountId: SQLWrapper): SQL<number> => {
-  const isOpen = and(
-    eq(tasks.locationId, locationId),
-    sql`${tasks.targetId} = ${accountId}`,
-    eq(tasks.isCompleted, false),
-  );
-  return sql`(select count(*) from ${tasks} where ${isOpen})`.mapWith(Number);
-};
+export const openTasksOf = (locationId: string | Placeholder, accountId: SQLWrapper): SQL<number> =>
+  sql`(select count(*) from ${tasks} where ${isOpenTaskOf(locationId, accountId)})`.mapWith(Number);
+
+/** How many open tasks a member has. */
+export const countOpenTasks = (
+  db: Queryable,
+  { locationId, accountId }: { locationId: string; accountId: string },
+): Promise<number> => db.$count(tasks, isOpenTaskOf(locationId, sql`${accountId}`));
+
+const isOpenTaskOf = (locationId: string | Placeholder, accountId: SQLWrapper) =>
+  and(eq(tasks.locationId, locationId), sql`${tasks.targetId} = ${accountId}`, eq(tasks.isCompleted, false));
 
 /**
  * What the task screens need besides the tasks: freshness, whether the person's account is linked, and today's date.

@@ -128,9 +128,12 @@ function unconfirmed(unavailable: Unavailable, remarks: WithNextActor<NoteReason
 function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances): WithNextActor<RemarkReason>[] {
   const remarks = presenceRemarks(presence);
   if (presence.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', nextActor: null });
-  if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, nextActor: null });
-  return remarks;
+  return [...remarks, ...taskRemark(openTasks)];
 }
+
+/** That there is something to do with the member, unless there is nothing. */
+export const taskRemark = (count: number): WithNextActor<RemarkReason>[] =>
+  count > 0 ? [{ code: 'openTasks', count, nextActor: null }] : [];
 
 const directoryRemark = ({ knownUntil }: Circumstances): WithNextActor<RemarkReason>[] =>
   knownUntil ? [{ code: 'fromDirectory', at: knownUntil.toISOString(), nextActor: null }] : [];

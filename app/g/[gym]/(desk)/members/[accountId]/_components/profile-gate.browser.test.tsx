@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { lena } from '#app/_testing/sample-profile.ts';
@@ -41,6 +41,24 @@ test('a member who was erased while the connection was interrupted is shown as g
   await expect.element(page.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
   const toMembers = page.getByRole('link', { name: 'Find another member' });
   await expect.element(toMembers).toHaveAttribute('href', '/g/munich-west/members');
+});
+
+test('where the platform does not say at once that they are gone, it is asked again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { answer, emit, readProfiles } = await openGate();
+  await expect.poll(readProfiles).toBe(1);
+  const late: ProfileAnswer = { kind: 'unavailable', because: 'platformUnavailable' };
+  answer({ '/api/desk/members/a': late, '/api/desk/members/a/notes': notes(true) });
+  emit('kept');
+  await expect.poll(readProfiles).toBe(2);
+  await expect.element(page.getByText('The profile')).toBeVisible();
+  answer({ '/api/desk/members/a': gone });
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(15_000);
+      return page.getByRole('heading', { name: 'This member is no longer here' }).elements().length;
+    })
+    .toBe(1);
 });
 
 test('a member who has joined again is asked for once more, and stays', async () => {
