@@ -5,10 +5,11 @@ const pauseMs = 250;
 
 /** Polls for a result of background work. @throws if there is none in the end */
 export async function untilFound<Value>(what: string, find: () => Promise<Value | undefined>): Promise<Value> {
-  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += pauseMs) {
+  const endsAt = performance.now() + longestWaitMs;
+  for (;;) {
     const found = await find();
     if (found !== undefined) return found;
+    if (performance.now() >= endsAt) throw new Error(`There is no ${what}.`);
     await sleep(pauseMs);
   }
-  throw new Error(`There is no ${what}.`);
 }

@@ -26,7 +26,6 @@ Object.defineProperties(performance, {
   now: { value: () => machineSteady() - openedAt },
 });
 
-const opened = clockOfWindow().stamp();
 const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));
 
@@ -40,6 +39,9 @@ globalThis.fetch = (path, init) => {
   }
   return fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });
 };
+
+// asks the desk for its time, like a page that opens
+const opened = clockOfWindow().stamp();
 
 const queue = createTapQueue({
   send: sendTap,

@@ -57,7 +57,8 @@ export async function applyResolution(
   await recordLate(tx, desk, { location, kept, resolution });
   if (isOfMember(resolution)) {
     await withdrawUnknown(tx, kept);
-    if (isByReader(kept) && location.cardScannedAt === null) markCardScanned(desk, { locationId: location.id });
+    if (location.cardScannedAt === null && (await isByReader(tx, kept)))
+      markCardScanned(desk, { locationId: location.id });
   }
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
@@ -101,9 +102,12 @@ function isOfMember(resolution: Resolution): boolean {
   }
 }
 
-/** Whether a device read the card, not a person. */
-const isByReader = ({ how, scannedKind }: Visit) =>
-  (how === 'card' || how === 'phone') && (scannedKind === 'rfid' || scannedKind === 'nfc');
+/** Whether a device read the card, not a person. Of a press it is unknown how the card came to the desk. */
+async function isByReader(tx: Queryable, { locationId, tapId, how, scannedKind }: Visit): Promise<boolean> {
+  const isCard = (how === 'card' || how === 'phone') && (scannedKind === 'rfid' || scannedKind === 'nfc');
+  const isTap = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId));
+  return isCard && (await tx.$count(taps, and(isTap, eq(taps.operation, 'lookUp')))) > 0;
+}
 
 /** The member came in before the platform refused. */
 async function recordLate(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -84,19 +84,41 @@ test('in an empty gym everything is open, and each step is ticked by what is tru
   expect((await read()).doneAt).toBe(new Date(testDesk.clock.now).toISOString());
 });
 
-test('a reader works also where the platform names the member of its first card only later', async () => {
-  const tapWhileAway = async (isHeld: boolean) => {
+test('a reader works also where the platform names the member of its first card only later, not by a number that was typed', async () => {
+  const { db } = testDesk.desk;
+  const isHere = eq(locations.id, here.location.id);
+  const join = () => {
     const member = inventMember();
     here.platform.members.push(member);
+    return member;
+  };
+  const type = async (value: string, isHeld = false) =>
+    lookUp(await context(), { ...here.tap(), source: 'typed', value, isHeld });
+  const confirmLater = async (arrive: () => Promise<unknown>) => {
     here.platform.fault = () => ({ status: 503 });
-    await lookUp(await context(), { ...here.tap(), source: 'typed', value: member.card, isHeld });
+    await arrive();
     here.platform.fault = () => null;
     await here.confirm();
+    testDesk.clock.now += 60_000;
   };
-  await tapWhileAway(false);
-  expect(await open(), 'a typed number').toContain('reader');
-  await tapWhileAway(true);
-  await until(async () => expect(await open()).not.toContain('reader'));
+  await confirmLater(() => type(join().card));
+
+  await db.update(locations).set({ checkInOnScan: false }).where(isHere);
+  const { card, account } = join();
+  await type(card);
+  await confirmLater(async () => {
+    const { tapId: scanTapId } = await type(card);
+    await checkIn(await context(), { ...here.tap(), accountId: account.accountId, scanTapId });
+  });
+  expect((await here.ledger()).map(({ how }) => how)).toEqual(['typed', 'card']);
+
+  await db.update(locations).set({ checkInOnScan: true }).where(isHere);
+  const heldAt = new Date(testDesk.clock.now);
+  await confirmLater(() => type(join().card, true));
+  const readFirst = () => db.select({ at: locations.cardScannedAt }).from(locations).where(isHere);
+  // nothing waits for the writes, and only the first one is stored
+  await until(async () => expect(await readFirst()).toEqual([{ at: heldAt }]));
+  expect(await open()).not.toContain('reader');
 });
 
 test('with another key, what the former one told is asked again', async () => {

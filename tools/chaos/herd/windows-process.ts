@@ -25,7 +25,8 @@ function browserOfWindow(): Browser {
   return browser;
 }
 
-const tell = (message: FromHerd) => void process.send?.(message);
+// where nobody listens any more, this process ends
+const tell = (message: FromHerd) => void process.send?.(message, undefined, undefined, () => {});
 
 function open({ deskUrl, windows }: HerdOrder): void {
   const note = (kind: AskedKind, status: number | null) => tell({ tell: 'asked', kind, status, at: Date.now() });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { lena } from '#app/_testing/sample-profile.ts';
@@ -12,6 +12,8 @@ import { ProfileGate } from './profile-gate.tsx';
 const current: ProfileAnswer = { kind: 'current', profile: lena };
 const gone: ProfileAnswer = { kind: 'gone' };
 const notes = (wasForgotten: boolean): NotesView => ({ notes: [], today: '2026-11-25', wasForgotten });
+
+afterEach(() => void vi.useRealTimers());
 
 function Live() {
   useLiveUpdates(here);
