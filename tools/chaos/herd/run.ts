@@ -127,7 +127,10 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
         const own = windows.filter((_, place) => place % children.length === index);
         child.send({ deskUrl: stack.deskUrl, windows: own } satisfies HerdOrder);
       }
-      while (ready < children.length) await stop.orStopped(sleep(100));
+      while (ready < children.length) {
+        if (children.some(hasEnded)) throw new UserError('A process with windows has ended before they were open.');
+        await stop.orStopped(sleep(100));
+      }
       await stop.pause(outageMs);
       await stack.startDesk();
       servedAgainAt = Date.now();
@@ -157,6 +160,8 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
     recoveredAt: heard.flatMap((one) => (one.tell === 'recovered' ? [since0(one.at)] : [])),
   });
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** A gym that the desk knows, and its staff member. */
 interface OpenGym extends HerdGym {
