@@ -29,7 +29,7 @@ export default async function MembersDataPage({ params }: PageProps<'/g/[gym]/of
       <SectionBoundary title={t('memberFile.title')}>
         <MemberFileScreen locationId={locationId} timeZone={timeZone} />
       </SectionBoundary>
-      <SectionBoundary title={t('retention.title')}>
+      <SectionBoundary title={t('retention.title')} isOfPage>
         <RetentionScreen
           locationId={locationId}
           staff={staffView(context.staff)}

@@ -13,7 +13,7 @@ export default async function ReadersPage({ params }: PageProps<'/g/[gym]/office
   const { id, timeZone, readerProfiles } = actor.location;
   const t = await getTranslations('office.sections');
   return (
-    <SectionBoundary key={id} title={t('readers')}>
+    <SectionBoundary key={id} title={t('readers')} isOfPage>
       <ReadersScreen locationId={id} timeZone={timeZone} profiles={readerProfiles} />
     </SectionBoundary>
   );

@@ -17,7 +17,7 @@ export default async function AllGymsPage({ params }: PageProps<'/g/[gym]/report
   const gyms = await listReportGyms(context);
   return (
     <Report title={t('allGyms')} gym={null}>
-      <SectionBoundary title={t('allGyms')}>
+      <SectionBoundary title={t('allGyms')} isOfPage>
         <AllGymsScreen
           locationId={context.actor.location.id}
           gyms={gyms.map(({ id, slug, name }) => ({ id, slug, name }))}

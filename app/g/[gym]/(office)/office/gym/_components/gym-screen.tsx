@@ -23,19 +23,19 @@ export function GymScreen({ locationId, ...shown }: GymScreenProps) {
   const part = { ...shown, onSave };
   return (
     <>
-      <SectionBoundary title={t('identityTitle')}>
+      <SectionBoundary title={t('identityTitle')} isOfPage>
         <IdentitySettings {...part} />
       </SectionBoundary>
-      <SectionBoundary title={t('closingTitle')}>
+      <SectionBoundary title={t('closingTitle')} isOfPage>
         <ClosingSettings {...part} today={today} />
       </SectionBoundary>
-      <SectionBoundary title={t('presenceTitle')}>
+      <SectionBoundary title={t('presenceTitle')} isOfPage>
         <PresenceSettings {...part} />
       </SectionBoundary>
-      <SectionBoundary title={t('checkInTitle')}>
+      <SectionBoundary title={t('checkInTitle')} isOfPage>
         <CheckInSettings {...part} />
       </SectionBoundary>
-      <SectionBoundary title={t('screensTitle')}>
+      <SectionBoundary title={t('screensTitle')} isOfPage>
         <ScreenSettings {...part} />
       </SectionBoundary>
     </>
