@@ -12,6 +12,6 @@ test.each([
   ['Studio Nord 26', 'mainlyNames'],
   ['four words in a row', undefined],
   ['ä'.repeat(12), undefined],
-])('%s: %s', (password, mistake) => {
-  expect(refusePassword(password, names)).toBe(mistake);
+])('%s: %s', async (password, mistake) => {
+  expect(await refusePassword(password, names)).toBe(mistake);
 });

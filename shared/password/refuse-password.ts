@@ -13,9 +13,12 @@ interface KnownNames {
 }
 
 /** @returns why a new password is rejected; undefined if it is valid */
-export function refusePassword(password: string, { person, gyms }: KnownNames): PasswordMistake | undefined {
+export async function refusePassword(
+  password: string,
+  { person, gyms }: KnownNames,
+): Promise<PasswordMistake | undefined> {
   if (password.length < shortestPassword) return 'tooShort';
   if (password.length > longestPassword) return 'tooLong';
-  if (isCommonPassword(password)) return 'tooCommon';
+  if (await isCommonPassword(password)) return 'tooCommon';
   return isMainlyNames(password, { words: person, wholes: ['Front Desk', ...gyms] }) ? 'mainlyNames' : undefined;
 }

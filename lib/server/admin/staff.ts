@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { forgetEnrolment, withNewEnrolments } from '#lib/server/auth/passkeys/enrolment.ts';
 import { removeAllPasskeys } from '#lib/server/auth/passkeys/remove-all-passkeys.ts';
-import { refuseNames } from '#lib/server/auth/safe-password.ts';
+import { refuseUnsafePassword } from '#lib/server/auth/safe-password.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { passwordInput, staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
@@ -124,7 +124,7 @@ export async function setPassword(context: AdminContext<'readInput'>, { email }:
   const passwordHash = await hashPassword(password);
   return changeStaff(context.desk, { email, action: 'setPassword' }, async (tx, { id, ...person }) => {
     const [listed] = await listStaff(tx, id);
-    refuseNames(password, { ...person, gyms: listed?.locations ?? [] });
+    await refuseUnsafePassword(password, { ...person, gyms: listed?.locations ?? [] });
     await tx.update(staff).set({ passwordHash, passwordBy: id }).where(eq(staff.id, id));
     await endAllSessions(tx, id);
     await removeAllPasskeys(tx, context.desk, { staffId: id, by: null });

@@ -8,7 +8,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
-import { refuseNames } from './safe-password.ts';
+import { refuseUnsafePassword } from './safe-password.ts';
 
 export interface NewStaff {
   email: string;
@@ -21,7 +21,7 @@ export interface NewStaff {
 /**
  * @returns the id of the new staff member
  * @throws ActionFailure `conflict` where the e-mail address is taken, `notFound` for an unknown location, `invalidInput` for a
- * password that consists mainly of the names of the person and their gyms
+ * password that is easy to guess
  */
 export async function createStaff(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function createStaff(
   { password, ...person }: NewStaff,
 ): Promise<string> {
   const gyms = await db.select({ name: locations.name }).from(locations).where(areGiven(person.locationIds));
-  refuseNames(password, { ...person, gyms });
+  await refuseUnsafePassword(password, { ...person, gyms });
   return insertStaff(db, core, { ...person, passwordHash: await hashPassword(password) });
 }
 

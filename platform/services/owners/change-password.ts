@@ -23,7 +23,7 @@ export async function changePassword(
   { current, next, gym, browser }: PasswordChange,
 ): Promise<PasswordAnswer> {
   const { ownerId, chainId, email, session } = signedIn;
-  const mistake = refusePassword(next, { person: [email], gyms: [gym] });
+  const mistake = await refusePassword(next, { person: [email], gyms: [gym] });
   if (mistake) return { kind: mistake };
   const owner = await verifyOwnPassword(work, signedIn, current);
   if (typeof owner === 'string') return { kind: owner };

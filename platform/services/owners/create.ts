@@ -29,7 +29,7 @@ const passwordMistakes = {
 export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
   const { sql, ids, clock } = operator;
   const gym = await requireGym(operator, gymId);
-  const mistake = refusePassword(password, { person: [email], gyms: [gym.name] });
+  const mistake = await refusePassword(password, { person: [email], gyms: [gym.name] });
   if (mistake) throw new OperatorMistake(passwordMistakes[mistake]);
   const passwordHash = await hashPassword(password);
   const [owner] = await sql
