@@ -2,10 +2,10 @@ import path from 'node:path';
 import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { buildOnce } from './build-lock.ts';
-import { buildEnvironment, deskStamp, digestSources, isBuilt } from './build-state.ts';
+import { buildEnvironment, deskStamp, isBuilt, stampDesk } from './build-state.ts';
 import { refuseWhileServed } from './refuse-while-served.ts';
 
-const desk = { isBuilt, build, digest: digestSources, stamp: deskStamp };
+const desk = { isBuilt, build, stamp: stampDesk, stampFile: deskStamp };
 
 /** Builds the desk for production, at its start, unless the existing build was made from these sources. */
 export const buildDesk = (): Promise<void> => buildOnce(desk);

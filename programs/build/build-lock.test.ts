@@ -78,7 +78,7 @@ test('sources that change while they are built are built again', async () => {
     builds += 1;
     sources = 'changed';
   };
-  const change = { isBuilt: () => readIfThere(stamp) === sources, build, digest: () => sources, stamp };
+  const change = { isBuilt: () => readIfThere(stamp) === sources, build, stamp: () => sources, stampFile: stamp };
   await buildOnce(change, lock);
   expect([builds, change.isBuilt()]).toEqual([1, false]);
   await buildOnce(change, lock);
@@ -95,7 +95,7 @@ test('what must not be built now is left as it is, unless it is up to date, and 
   const check = () => {
     throw new UserError('a desk runs');
   };
-  const change = { isBuilt: () => readIfThere(stamp) === 'sources', build, digest: () => 'sources', stamp };
+  const change = { isBuilt: () => readIfThere(stamp) === 'sources', build, stamp: () => 'sources', stampFile: stamp };
   await expect(buildOnce({ ...change, check }, lock)).rejects.toThrow('a desk runs');
   expect([builds, fs.readdirSync(folder)]).toEqual([0, []]);
   await buildOnce(change, lock);

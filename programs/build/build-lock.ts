@@ -26,22 +26,22 @@ interface Build {
   /** Throws if it must not be built now. */
   check?: () => void;
   build: () => Promise<void>;
-  /** The digest of the sources of the build. */
-  digest: () => string;
+  /** The stamp of the sources of the build. */
+  stamp: () => string;
   /** The file that holds that of the last build. */
-  stamp: string;
+  stampFile: string;
 }
 
 /** Builds unless it is built, also by the process whose build this one waited for. */
-export async function buildOnce({ isBuilt, check, build, digest, stamp }: Build, lock = ourLock): Promise<void> {
+export async function buildOnce({ isBuilt, check, build, stamp, stampFile }: Build, lock = ourLock): Promise<void> {
   if (isBuilt()) return;
   await acquireBuildLock(lock);
   try {
     if (isBuilt()) return;
     check?.();
-    const sources = digest(); // a change of the sources while it builds may be missing in the build
+    const sources = stamp(); // a change of the sources while it builds may be missing in the build
     await build();
-    fs.writeFileSync(stamp, sources);
+    fs.writeFileSync(stampFile, sources);
   } finally {
     releaseLock(lock);
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 import { readSource, sourceFilesOf } from '#tools/guards/source-files.ts';
-import { buildEnvironment, buildSources } from './build-state.ts';
+import { buildEnvironment, buildSources, isMadeFrom, stampOf } from './build-state.ts';
 import { platformSources } from './platform-bundle.ts';
 
 const folders: string[] = [];
@@ -39,6 +39,32 @@ test('other sources get other ids', () => {
   const there = buildEnvironment(host({ ...sources, 'lib/server/log/log.ts': 'another log' }));
   expect(there.BUILD_ID).not.toBe(here.BUILD_ID);
   expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+});
+
+test('a build is that of its sources wherever they were copied to, and not of others', () => {
+  const names = ['app', 'lib', 'next.config.ts'];
+  const folder = host(sources);
+  const stamp = stampOf(names, folder);
+  expect(isMadeFrom(stamp, names, folder)).toBe(true);
+  const page = path.join(folder, 'app/page.tsx');
+  fs.utimesSync(page, 1, 1);
+  expect(isMadeFrom(stamp, names, folder), 'other times').toBe(true);
+  for (const other of [undefined, '', 'another']) expect(isMadeFrom(other, names, folder)).toBe(false);
+  fs.writeFileSync(page, 'a leaf');
+  expect(isMadeFrom(stamp, names, folder), 'other content').toBe(false);
+  fs.writeFileSync(page, 'a page');
+  fs.writeFileSync(path.join(folder, 'app/layout.tsx'), '');
+  expect(isMadeFrom(stamp, names, folder), 'one more file').toBe(false);
+});
+
+test('sources whose files have kept their sizes and times are not read', () => {
+  const folder = host(sources);
+  const page = path.join(folder, 'app/page.tsx');
+  fs.utimesSync(page, 1, 1);
+  const stamp = stampOf(['app'], folder);
+  fs.writeFileSync(page, 'a leaf');
+  fs.utimesSync(page, 1, 1);
+  expect(isMadeFrom(stamp, ['app'], folder)).toBe(true);
 });
 
 test('Next uses the given build id', async () => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
-import { bundleStamp, digestPlatform, findBundle, modulesOfOtherSources } from './platform-bundle.ts';
+import { bundleStamp, findBundle, modulesOfOtherSources, stampPlatform } from './platform-bundle.ts';
 
 let home = '';
 let folder = '';
@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = path.join(home, 'a folder #1 what? 100%41');
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'run-platform.mjs'), "console.log('it runs')");
-  fs.writeFileSync(bundleStamp(folder), digestPlatform());
+  fs.writeFileSync(bundleStamp(folder), stampPlatform());
 });
 afterEach(() => fs.rmSync(home, { recursive: true }));
 

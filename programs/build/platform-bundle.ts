@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readIfThere } from '#programs/base/read-if-there.ts';
 import { root } from '#programs/base/run-program.ts';
-import { digestOf } from '#programs/build/build-state.ts';
+import { isMadeFrom, stampOf } from '#programs/build/build-state.ts';
 
 /** The programs in the bundle; their sources are in programs/bundled. */
 export const bundled = ['run-platform', 'run-platform-admin'] as const;
@@ -13,10 +13,10 @@ export const platformSources = ['contracts', 'package-lock.json', 'platform', 'p
 
 export const bundleFolder = path.join(root, '.platform');
 
-/** The file that holds the digest of the sources that the bundle was made from. */
+/** The file that holds the stamp of the sources that the bundle was made from. */
 export const bundleStamp = (folder = bundleFolder): string => path.join(folder, 'made-from');
 
-export const digestPlatform = (): string => digestOf(platformSources);
+export const stampPlatform = (): string => stampOf(platformSources);
 
 /** Those of our modules whose change would leave the bundle as it is. */
 export const modulesOfOtherSources = (modules: readonly string[]): string[] =>
@@ -33,7 +33,7 @@ export const isBundled = (): boolean => bundled.every((program) => findBundle(pr
  */
 export function findBundle(program: (typeof bundled)[number], folder = bundleFolder): string | undefined {
   const entry = path.join(folder, `${program}.mjs`);
-  if (!isReadable(entry) || readIfThere(bundleStamp(folder)) !== digestPlatform()) return undefined;
+  if (!isReadable(entry) || !isMadeFrom(readIfThere(bundleStamp(folder)), platformSources)) return undefined;
   return pathToFileURL(entry).href;
 }
 
