@@ -35,8 +35,8 @@ function digestOf(sources: readonly string[], folder = root): string {
 }
 
 /**
- * What a build is made from, for the file beside it: a digest of the sources, and one of the sizes and times of their files, which
- * is compared in a fifth of the time.
+ * What a build is made from, for the file beside it: a digest of the sources, and one of the sizes of their files and of the
+ * times of their last change of any kind, which no tool can set, and which is compared in a fifth of the time.
  */
 export const stampOf = (sources: readonly string[], folder?: string): string =>
   `${digestOf(sources, folder)} ${listingOf(sources, folder)}`;
@@ -50,7 +50,7 @@ export function isMadeFrom(stamp: string | undefined, sources: readonly string[]
 
 function listingOf(sources: readonly string[], folder = root): string {
   const hash = createHash('sha256');
-  for (const { name, stat } of filesOf(sources, folder)) hash.update(`${name}\0${stat.size}\0${stat.mtimeMs}\0`);
+  for (const { name, stat } of filesOf(sources, folder)) hash.update(`${name}\0${stat.size}\0${stat.ctimeMs}\0`);
   return hash.digest('hex');
 }
 

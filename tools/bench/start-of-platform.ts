@@ -5,7 +5,7 @@ import { readShare } from './share-of-memory.ts';
 
 const starts = 20;
 
-/** The built platform on a database that runs and is migrated, as after an update or a restart. */
+/** The built platform on a database that runs and is migrated, as after a restart. */
 export const measureStart = (): Promise<Section> =>
   withOwnPlatform(async ({ url, home }) => {
     const startPlatform = await starterOf({ url, home });

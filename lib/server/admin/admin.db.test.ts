@@ -516,6 +516,12 @@ describe('seed-demo', () => {
       JSON.stringify({ ...plan, staff: [{ ...plan.staff[0], password: 'another password' }] }),
     );
     expect(again.answer).toEqual(answer);
+    const easy = {
+      ...plan,
+      locations: [{ ...plan.locations[0], capacity: 1 }],
+      staff: [{ ...plan.staff[0], password: 'Password!2026' }],
+    };
+    expect((await run(['seed-demo', '--file', '-'], JSON.stringify(easy))).exitCode).toBe(1);
 
     const id = answer.locations[0].id;
     const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));

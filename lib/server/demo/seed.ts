@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { refuseUnsafePassword } from '#lib/server/auth/safe-password.ts';
 import { staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
@@ -43,8 +44,14 @@ export const demoPlan = z.object({
 });
 type DemoPlan = z.infer<typeof demoPlan>;
 
-/** Seeds the desk by a plan. Idempotent: a repeat updates what has changed. */
+/**
+ * Seeds the desk by a plan. Idempotent: a repeat updates what has changed.
+ * @throws ActionFailure `invalidInput` for a password that is easy to guess; then nothing is written
+ */
 export async function seedDemo(desk: DeskContext, plan: DemoPlan): Promise<{ locations: Location[] }> {
+  for (const { password, ...person } of plan.staff) {
+    await refuseUnsafePassword(password, { ...person, gyms: plan.locations });
+  }
   const seeded: Location[] = [];
   for (const location of plan.locations) seeded.push(await seedLocation(desk, location, plan.cards));
   for (const person of plan.staff) await seedStaff(desk, person, seeded);

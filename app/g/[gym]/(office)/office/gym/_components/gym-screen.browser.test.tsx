@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { gymSettings } from '#components/testing/gym-settings.ts';
@@ -45,6 +46,20 @@ test('each subject is saved on its own, and pages are then rendered anew', async
   expect(router.refresh).toHaveBeenCalledTimes(1);
   expect(sent()).toEqual([[checkIn, { ...checkIn, checkInOnScan: false, undoS: 5 }]]);
   await expect.element(field('Maximum number of people')).toHaveValue('80');
+  await expect.element(field('Undo time in seconds')).toHaveValue('5');
+});
+
+test('a part that fails asks for the page again, and its neighbours keep what was typed', async () => {
+  // safe because: that is what is tested
+  const { router } = await openScreen(screenOf({ closingTimes: null as never }));
+  takeConsoleErrors();
+  await field('Undo time in seconds').fill('5');
+  const broken = part('Closing time');
+  await expect.element(broken.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  expect(router.refresh).toHaveBeenCalledTimes(1);
+  await expect.element(broken.getByRole('alert')).toBeVisible();
+  takeConsoleErrors();
   await expect.element(field('Undo time in seconds')).toHaveValue('5');
 });
 
