@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InDatabase } from '#tools/testing/with-database.ts';
 import { type Comparison, compare, type MadeTap } from './compare.ts';
-import { awaitSettlement, judge, type Settlement } from './ledger.ts';
+import { awaitSettlement, describeLost, judge, type Settlement } from './ledger.ts';
 import type { Load } from './load.ts';
 
 /** The result of a run, however it ended. */
@@ -51,6 +51,12 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
   const judged = await untilAnswered(() => judge(inDatabase, load.taps(), since), { patienceMs, mostMs: 0 }).catch(
     note('The visits of the platform could not be read, so that everything counts as lost'),
   );
+  if (judged) {
+    const known = await describeLost(inDatabase, judged.comparison).catch(
+      note('What the desk has of them could not be read'),
+    );
+    for (const line of known ?? []) tell(line);
+  }
   if (load.taps().length === 0) note('Nothing was tested')(new Error('there were no taps.'));
   if (signal.aborted) note('The run ended early')(signal.reason);
   return {
