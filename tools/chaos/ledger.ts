@@ -82,14 +82,13 @@ export async function describeLost(inDatabase: InDatabase, { findings }: Compari
   if (accountIds.length === 0) return [];
   return inDatabase('desk', async (client) => {
     const { rows } = await client.query<{ line: string }>(
-      `select line from (
+      `select concat_ws(' ', account, at, what) as line from (
          select answer ->> 'accountId' as account, (answer ->> 'tappedAt')::timestamptz as at,
                 concat_ws(' ', operation, tap_id, 'found', answer ->> 'visitTapId', answer -> 'decision' ->> 'kind', answer ->> 'setAside') as what
            from taps where answer ->> 'accountId' = any($1)
          union all
          select account_id, tapped_at, concat_ws(' ', 'visit', kind, tap_id, state, 'told', platform_at, 'clock', clock, last_error)
-           from visits where account_id = any($1)) known,
-         lateral (select concat_ws(' ', account, at, what) as line) lines
+           from visits where account_id = any($1)) known
        order by account, at, what`,
       [accountIds],
     );
