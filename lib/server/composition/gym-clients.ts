@@ -7,7 +7,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
-import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
+import { createRateLimiter, type Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { reachOf } from '#lib/server/gym-api/reach-of.ts';
 import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
 import { type BucketTime, createSharedBucket } from '#lib/server/key-limit/shared-bucket.ts';
@@ -15,6 +15,9 @@ import type { PlatformProblem } from '#lib/server/log/request-context.ts';
 import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
 import type { Connection } from '#lib/server/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
+
+/** The urgencies of background work alone; the ledger's is sent on the pool of requests. */
+const backgroundUrgencies: readonly Urgency[] = ['background', 'changes'];
 
 interface GymClientsOptions extends Pick<GymClientOptions, 'now' | 'rateLimiter' | 'startDeadline'> {
   backgroundDb?: Queryable;
@@ -61,7 +64,7 @@ export function createGymClients(
       reach,
       apiKey,
       onAnswer: async (operation, problem, wire, urgency) => {
-        const db = urgency === 'background' ? backgroundDb : desk.db;
+        const db = backgroundUrgencies.includes(urgency) ? backgroundDb : desk.db;
         try {
           const { permission } = operations[operation];
           const failure = problem && classifyFailure(problem);

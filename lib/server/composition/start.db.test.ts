@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { completeSetUp } from '#lib/server/auth/set-up.ts';
 import { runningDesk, type StartedDesk } from '#lib/server/base/desk-context.ts';
 import { readEnv } from '#lib/server/base/env.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { members } from '#lib/server/db/schema/directory.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
@@ -128,8 +128,9 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
 test('background work goes on while requests use their whole connection pool', async () => {
   const { desk, background } = await start();
   const omar = inventMember();
-  const known = () => background.db.$count(members);
-  const isThere = async () => expect(await known()).toBe(1);
+  await until(async () =>
+    expect(await background.db.$count(directorySyncs, isNotNull(directorySyncs.finishedAt))).toBe(1),
+  );
   const ended = Promise.withResolvers<void>();
   const takeOne = async (tx: Queryable) => {
     // otherwise the database would end it while a slow machine is still at work
@@ -137,17 +138,19 @@ test('background work goes on while requests use their whole connection pool', a
     await ended.promise;
   };
   const taken = Array.from({ length: 10 }, () => desk.db.transaction(takeOne));
-  await until(async () => expect(await busyConnections(background.db)).toBe(10));
-  // the first pass may be over: the next one reads members that changed since
-  platform.members.push({ ...omar, updatedAt: Date.now() });
-  // asks the platform, stores the state of the connection, and the member
-  await until(async () => {
-    // again each time: earlier work that ends meanwhile sets its own due time
-    await makeDue(background.db, { kind: 'mirrorMembers', now: new Date() });
-    await isThere();
-  });
-  ended.resolve();
-  await Promise.all(taken);
+  try {
+    await until(async () => expect(await busyConnections(background.db)).toBe(10));
+    platform.members.push({ ...omar, updatedAt: Date.now() });
+    // asks the platform for the changes, stores the state of the connection, and the member
+    await until(async () => {
+      // again each time: earlier work that ends meanwhile sets its own due time
+      await makeDue(background.db, { kind: 'mirrorMembers', now: new Date() });
+      expect(await background.db.$count(members)).toBe(1);
+    });
+  } finally {
+    ended.resolve();
+    await Promise.all(taken);
+  }
 });
 
 async function busyConnections(db: Queryable): Promise<number> {
