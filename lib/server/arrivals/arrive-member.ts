@@ -69,7 +69,7 @@ export async function decideAndRecordMember(
       const letInAt = sinceOf(presence);
       const isHere = arrival.by !== null && isAtCounter(tappedAt, desk.clock());
       const again = refuse(member, { ...admission, timeZone: location.timeZone, letInAt, isHere });
-      const aside = hasWaited && setAside(arrival, unaskedOf(arrival, found));
+      const aside = hasWaited && setAside(desk, arrival, unaskedOf(arrival, found));
       return { ...answer, ...aside, decision: again, visitTapId: turnedDown?.tapId ?? null, offers: ['checkOut'] };
     }
     if (!hasWaited) return answer;
@@ -89,7 +89,7 @@ export async function decideAndRecordMember(
   }
   return {
     ...answer,
-    ...(!isOut && setAside(arrival, unaskedOf(arrival, found))),
+    ...(!isOut && setAside(desk, arrival, unaskedOf(arrival, found))),
     visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
     offers: comesIn || !isOut ? ['checkOut'] : ['checkIn'],
   };

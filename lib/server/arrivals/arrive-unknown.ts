@@ -36,7 +36,7 @@ export async function decideAndRecordUnrecognised(
   if (comesIn) await recordArrival(tx, desk, { arrival, events, about: { visitor, needsAdmission } });
   return {
     ...startAnswer(arrival),
-    ...(presence.kind !== 'out' && setAside(arrival)),
+    ...(presence.kind !== 'out' && setAside(desk, arrival)),
     decision: decideUnrecognised(unavailable, presence),
     visitTapId: comesIn ? arrival.tapId : findCheckIn(events, presence),
   };

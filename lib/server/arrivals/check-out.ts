@@ -7,6 +7,7 @@ import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import type { Member } from '#lib/server/directory/member.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
+import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import { findVisit, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture } from '#lib/server/presence/presence.ts';
 import { answerIdempotently } from '#lib/server/taps/idempotency-store.ts';
@@ -72,13 +73,14 @@ async function decideAndRecord(
     await recountWith(tx, desk, { location, accountId, events, recorded: { tapId, kind, at: tappedAt } });
   }
   const at = new Date(leftAt ?? tappedAt).toISOString();
+  const clock = clockToStore({ desk, actor: by }, time.clock);
   return {
     decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, nextActor: null }] },
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
     visitTapId: leftAt === null ? tapId : findVisit(events, 'checkOut', leftAt),
-    ...(leftAt !== null && { setAside: setAsideBy(by, { ...time, how }, location) }),
+    ...(leftAt !== null && { setAside: setAsideBy(by, { ...time, clock, how }, location) }),
     offers: ['checkIn'],
   };
 }

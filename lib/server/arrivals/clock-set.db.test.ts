@@ -9,6 +9,7 @@ import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { checkOut } from './check-out.ts';
 import { lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
+import { voidScan } from './void-scan.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -192,5 +193,108 @@ describe('the desk’s clock is set back while a member is in', () => {
       { tapId: [first.tapId, again.tapId] },
     );
     expect(confirmed.map(({ kind }) => kind)).toEqual(['admitted', 'admitted']);
+  });
+});
+
+describe('the desk’s clock is five minutes behind for a while', () => {
+  const behindMs = 5 * minute;
+  /** Moves the desk’s clock alone: the platform’s goes on. */
+  const setDesk = (byMs: number) => {
+    setClock(byMs);
+    const { clock } = here.platform;
+    here.platform.clock = () => clock() - byMs;
+  };
+  /** In whole seconds, as the platform shows its time. */
+  const inSeconds = (events: readonly { kind: string; at: number }[]) =>
+    events.map(({ kind, at }) => ({ kind, at: Math.floor(at / second) }));
+  const trueTimes = async () =>
+    (await here.ledger())
+      .map(({ kind, platformAt }) => ({ kind, at: platformAt?.getTime() ?? 0 }))
+      .toSorted((one, other) => one.at - other.at);
+
+  /** In and out again just before, and in once more while it is behind. */
+  async function comeAgainMeanwhile() {
+    const cameAt = testDesk.clock.now;
+    await scan();
+    await here.pass(minute);
+    await leave();
+    await here.pass(minute);
+    setDesk(-behindMs);
+    await scan();
+    const again = cameAt + 2 * minute;
+    await here.pass(minute);
+    return [
+      { kind: 'checkIn', at: cameAt },
+      { kind: 'checkOut', at: cameAt + minute },
+      { kind: 'checkIn', at: again },
+    ] as const;
+  }
+
+  test.each([
+    ['was set right', behindMs],
+    ['was set ahead by as much', 2 * behindMs],
+  ])('who came in meanwhile is in once it %s, leaves, and comes again, all at their time', async (_, setMs) => {
+    const expected = await comeAgainMeanwhile();
+    setDesk(setMs);
+    await here.pass(0);
+    const { entries } = await readPresence({ desk: testDesk.desk, actor: here.actor });
+    expect(entries).toMatchObject([{ accountId: idOf(lena) }]);
+    const moment = testDesk.clock.now;
+    expect(await readOpenStays(testDesk.desk, { location: here.location, moment })).toEqual([idOf(lena)]);
+    await leave();
+    await here.pass(minute);
+    await scan();
+    await here.pass(30 * minute);
+    const leftAt = expected[2].at + minute;
+    const later = [
+      { kind: 'checkOut', at: leftAt },
+      { kind: 'checkIn', at: leftAt + minute },
+    ];
+    expect(inSeconds(await trueTimes())).toEqual(inSeconds([...expected, ...later]));
+  });
+
+  test('who came in right after it was set right, and then once more while it is behind again, is in', async () => {
+    await comeAgainMeanwhile();
+    setDesk(behindMs);
+    await leave();
+    await here.pass(minute);
+    setDesk(-behindMs);
+    await scan();
+    await here.pass(30 * minute);
+    expect(await countArrivals()).toBe(3);
+    const { entries } = await readPresence({ desk: testDesk.desk, actor: here.actor });
+    expect(entries).toMatchObject([{ accountId: idOf(lena) }]);
+  });
+
+  test('who came in through the turnstile meanwhile is in once it is right', async () => {
+    await scan();
+    await here.pass(minute);
+    await leave();
+    await here.pass(minute);
+    setDesk(-behindMs);
+    // an answer of the platform shows its time
+    await scan(inventMember().card);
+    await goThroughTurnstile('GYM_CHECKIN', behindMs);
+    await here.pass(minute);
+    setDesk(behindMs);
+    const { entries } = await readPresence({ desk: testDesk.desk, actor: here.actor });
+    expect(entries).toMatchObject([{ accountId: idOf(lena), source: 'elsewhere' }]);
+    expect(await scan()).toMatchObject({ reasons: [{ code: 'alreadyIn' }] });
+    expect(await leave()).toMatchObject({ reasons: [{ code: 'checkedOut' }] });
+    await here.pass(30 * minute);
+    expect((await here.ledger()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkOut']);
+  });
+
+  test('a repeated scan of those minutes that counts only later is a visit at its time', async () => {
+    setDesk(-behindMs);
+    const partial = await scan();
+    await here.pass(2 * second);
+    const whole = await scan();
+    setDesk(behindMs);
+    const scannedAt = testDesk.clock.now;
+    await voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId: partial.tapId, value: lena.card });
+    await here.pass(30 * minute);
+    const [visit] = (await here.ledger()).filter(({ state }) => state !== 'undone');
+    expect(visit).toMatchObject({ tapId: whole.tapId, state: 'sent', platformAt: new Date(scannedAt) });
   });
 });

@@ -2,14 +2,22 @@ import 'server-only';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
+import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import type { KnownEvent } from '#lib/server/presence/events.ts';
 import { type NewVisit, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import type { Arrival } from './arrival.ts';
 
 /** What an arrival would have recorded, if its member had not been in already. */
-export const setAside = (arrival: Arrival, unasked?: NewVisit['unasked']): Pick<TapAnswer, 'setAside'> =>
-  arrival.intent === 'show' ? {} : { setAside: setAsideBy(arrival.by, { ...arrival, unasked }, arrival.location) };
+export function setAside(
+  desk: DeskContext,
+  arrival: Arrival,
+  unasked?: NewVisit['unasked'],
+): Pick<TapAnswer, 'setAside'> {
+  if (arrival.intent === 'show') return {};
+  const clock = clockToStore({ desk, actor: arrival }, arrival.clock);
+  return { setAside: setAsideBy(arrival.by, { ...arrival, clock, unasked }, arrival.location) };
+}
 
 interface Recorded {
   arrival: Exclude<Arrival, { intent: 'show' }>;

@@ -29,12 +29,18 @@ export function differenceFrom(gym: GymClient, now: number): TimeDifference {
   return { platformAheadMs, latest, hasAnswered: platformTime !== undefined };
 }
 
-/** Converts a time of the desk's clock into one of the platform's; null while the platform's clock is unknown. */
-export function platformTimeOf({ desk, actor }: ComparingContext, at: number): Date | null {
+/** How far the platform's clock is ahead of the desk's, 0 while they agree; null while the platform's clock is unknown. */
+export function platformAheadNow({ desk, actor }: ComparingContext): number | null {
   const gym = findClient({ desk, actor });
   if (!gym) return null;
   const { platformAheadMs, latest } = differenceFrom(gym, desk.clock());
-  return latest === null ? null : new Date(at + platformAheadMs);
+  return latest === null ? null : platformAheadMs;
+}
+
+/** Converts a time of the desk's clock into one of the platform's; null while the platform's clock is unknown. */
+export function platformTimeOf(context: ComparingContext, at: number): Date | null {
+  const aheadMs = platformAheadNow(context);
+  return aheadMs === null ? null : new Date(at + aheadMs);
 }
 
 /** @returns null where the location's key cannot be decrypted: then nothing can be sent, but everything can still be stored */

@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Clocked } from '#lib/server/base/clocked.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import { byClockOfNow } from '#lib/server/presence/by-clock-of-now.ts';
+import { aheadOf, clockOfNow, orderedAt } from '#lib/server/presence/clock-of-now.ts';
 import { presenceRules } from '#lib/server/presence/events.ts';
 
 interface OpenStaysOptions {
@@ -20,11 +20,12 @@ interface OpenStaysOptions {
  * moment is a check-in before it that can no longer be undone.
  */
 export async function readOpenStays(
-  { db, clock, clockWatch }: Clocked,
+  desk: Clocked,
   { location, moment, accountIds }: OpenStaysOptions,
 ): Promise<string[]> {
-  const stamp = clockWatch.stamp();
-  const now = new Date(clock());
+  const { db } = desk;
+  const clock = clockOfNow({ desk, actor: { location } });
+  const now = new Date(desk.clock());
   const from = new Date(moment - presenceRules(location).longestStayMs);
   const ofThem = (column: typeof visits.accountId | typeof elsewhereEvents.accountId): SQL | undefined =>
     accountIds && inArray(column, [...accountIds]);
@@ -33,7 +34,7 @@ export async function readOpenStays(
       .select({
         accountId: visits.accountId,
         kind: visits.kind,
-        at: byClockOfNow(visits.tappedAt, visits.clock, stamp),
+        at: orderedAt({ at: visits.tappedAt, clock: visits.clock, aheadMs: aheadOf.visit }, clock),
         isSettled: sql<boolean>`${visits.state} <> 'held' or ${visits.undoUntil} <= ${now}`.as('is_settled'),
       })
       .from(visits)
@@ -50,7 +51,7 @@ export async function readOpenStays(
       .select({
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
-        at: byClockOfNow(elsewhereEvents.at, elsewhereEvents.clock, stamp),
+        at: orderedAt({ at: elsewhereEvents.at, clock: elsewhereEvents.clock, aheadMs: aheadOf.elsewhere }, clock),
         isSettled: sql<boolean>`true`.as('is_settled'),
       })
       .from(elsewhereEvents)

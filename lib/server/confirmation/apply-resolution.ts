@@ -8,6 +8,7 @@ import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { isCorporate } from '#lib/server/directory/member.ts';
 import { markCardScanned } from '#lib/server/getting-started/mark-card-scanned.ts';
 import { notifyNext } from '#lib/server/ledger/attempt.ts';
+import { timeOfVisit } from '#lib/server/presence/clock-of-now.ts';
 import { recordLateRefusal, refusalOf, withdrawUnknown } from '#lib/server/refusals/record-refusal.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
 import { refuse } from '#lib/server/verdict/decide.ts';
@@ -151,7 +152,7 @@ interface Reassigned {
  */
 async function recountBoth(tx: Queryable, desk: DeskContext, reassigned: Reassigned): Promise<void> {
   const { location, visit, whose } = reassigned;
-  const at = visit.tappedAt.getTime();
+  const at = timeOfVisit({ desk, actor: { location } }, visit);
   const former = visit.accountId !== null && { location, accountId: visit.accountId, at };
   if (former) await countMissedAround(tx, desk, former);
   await moveCheckOut(tx, desk, reassigned);

@@ -1,9 +1,9 @@
 import 'server-only';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
+import { type Ordering, timeOfVisit } from '#lib/server/presence/clock-of-now.ts';
 import {
   findCheckIn,
   findTurnedDown,
@@ -32,20 +32,14 @@ interface Identified {
 /** Finds the stay that the member was in when a card was scanned that was nobody's, or another's; null where the scan was an arrival. */
 export async function findRepeated(
   tx: Queryable,
-  desk: Pick<DeskContext, 'clockWatch'>,
+  desk: Ordering,
   { location, visit, owner }: Identified,
 ): Promise<Repeated | null> {
   if (visit.kind !== 'checkIn') return null;
-  const at = timeOfVisit(desk, visit);
+  const at = timeOfVisit({ desk, actor: { location } }, visit);
   const events = await readEvents(tx, desk, { location, visitor: { accountId: owner.accountId }, at });
   const presence = presenceAt(at, events, presenceRules(location));
   if (presence.kind === 'out') return null;
   const turnedDown = findTurnedDown(events, presence);
   return { member: owner, presence, visitTapId: findCheckIn(events, presence), turnedDown };
 }
-
-/** When the member of a visit came, by the clock as it is now, in epoch milliseconds. */
-export const timeOfVisit = (
-  { clockWatch }: Pick<DeskContext, 'clockWatch'>,
-  { tappedAt, clock }: Pick<Visit, 'tappedAt' | 'clock'>,
-): number => tappedAt.getTime() + clockWatch.setBackSince(clock);

@@ -9,6 +9,7 @@ import { type TapAnswer, taps, type Visit, visits } from '#lib/server/db/schema/
 import type { Member } from '#lib/server/directory/member.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates } from '#lib/server/ledger/ledger.ts';
+import { timeOfVisit } from '#lib/server/presence/clock-of-now.ts';
 import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
 import { answerNobody } from '#lib/server/verdict/answer-nobody.ts';
@@ -110,10 +111,11 @@ async function changeAnswers(
 async function findCheckOut(
   tx: Queryable,
   desk: DeskContext,
-  { location, visit: { accountId, kind, tappedAt, clock } }: Omit<Reassigned, 'whose'>,
+  { location, visit }: Omit<Reassigned, 'whose'>,
 ): Promise<Visit | null> {
+  const { accountId, kind } = visit;
   if (accountId === null || kind !== 'checkIn') return null;
-  const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
+  const at = timeOfVisit({ desk, actor: { location } }, visit);
   const events = await readEvents(tx, desk, { location, visitor: { accountId }, at });
   const rules = presenceRules(location);
   if (presenceAt(at, events, rules).kind !== 'out') return null;

@@ -8,9 +8,10 @@ import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
+import { timeOfVisit } from '#lib/server/presence/clock-of-now.ts';
 import { hasFailedEnough, isFailingAlone } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
-import { findRepeated, timeOfVisit } from './find-repeated.ts';
+import { findRepeated } from './find-repeated.ts';
 
 /** What the platform answers after the scan about the member of a visit and their admission. */
 export type Resolution =
@@ -107,7 +108,10 @@ async function askForAdmission(
     : null;
   if (repeated && !repeated.turnedDown) return notAsked;
   const { accountId, membershipId } = member;
-  const arrival = repeated?.turnedDown ?? { tapId: visit.tapId, arrivedAt: new Date(timeOfVisit(desk, visit)) };
+  const arrival = repeated?.turnedDown ?? {
+    tapId: visit.tapId,
+    arrivedAt: new Date(timeOfVisit({ desk, actor }, visit)),
+  };
   const asked = { accountId, membershipId, ...arrival, occasion: 'later', foundAt, urgency } as const;
   const admission = await askAdmission(context, asked);
   // a repeated scan has no visit once its member is known, and nobody would ask again

@@ -15,16 +15,16 @@ import {
   sql,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
-import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+import type { ClockStamp, StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
+import { aheadOf, byClockOfNow, clockOfNow, type Ordering } from './clock-of-now.ts';
 import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
 
 /**
@@ -54,8 +54,6 @@ const notSetAside = {
   setAside: sql<SetAside | null>`null::jsonb`.as('set_aside'),
 };
 
-type Watching = Pick<DeskContext, 'clockWatch'>;
-
 interface VisitorAt {
   location: Location;
   visitor: Visitor;
@@ -65,11 +63,11 @@ interface VisitorAt {
 
 /**
  * Reads all events of a visitor that matter for judging a moment: visits of this desk, arrivals and departures elsewhere,
- * and taps that were set aside. Times recorded before the desk's clock was set back are converted to the current clock.
+ * and taps that were set aside. Their times are converted to the desk's clock as it is now (./clock-of-now.ts).
  */
 export async function readEvents(
   db: Queryable,
-  { clockWatch }: Watching,
+  desk: Ordering,
   { location, visitor, at }: VisitorAt,
 ): Promise<KnownEvent[]> {
   const { longestStayMs } = presenceRules(location);
@@ -81,9 +79,10 @@ export async function readEvents(
   const { kind: scannedKind, value: scannedValue } = accountId === null ? visitor : (visitor.scanned ?? noCard);
   const statement = accountId === null ? unidentifiedStatement : memberStatement;
   const known = await statement(db).execute({ ...wanted, accountId, scannedKind, scannedValue });
-  return known.map(({ kind, at, tapId, isHeld, isTurnedDown, clock, operation, setAside }) => ({
+  const now = clockOfNow({ desk, actor: { location } });
+  return known.map(({ kind, at, tapId, isHeld, isTurnedDown, clock, aheadMs, operation, setAside }) => ({
     kind,
-    at: at.getTime() + clockWatch.setBackSince(clock),
+    at: byClockOfNow({ at: at.getTime(), clock, aheadMs }, now),
     isCounted: setAside === null,
     isHeld,
     isTurnedDown,
@@ -136,6 +135,7 @@ function ownOf(db: Queryable, isOfVisitor: SQL | undefined) {
       isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
       isTurnedDown: sql<boolean>`${isTurnedDown}`.as('is_turned_down'),
       clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
+      aheadMs: aheadOf.visit.as('ahead_ms'),
       ...notSetAside,
     })
     .from(visits)
@@ -158,7 +158,8 @@ function othersOf(db: Queryable) {
       tapId: sql<string | null>`null::uuid`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
       isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
-      clock: sql<ClockStamp | null>`${elsewhereEvents.clock}`.as('clock'),
+      clock: sql<StoredClock | null>`${elsewhereEvents.clock}`.as('clock'),
+      aheadMs: aheadOf.elsewhere.as('ahead_ms'),
       ...notSetAside,
     })
     .from(elsewhereEvents)
@@ -188,7 +189,8 @@ function othersOf(db: Queryable) {
       tapId: sql<string | null>`${taps.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
       isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
-      clock: sql<ClockStamp | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
+      clock: sql<StoredClock | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
+      aheadMs: aheadOf.setAside.as('ahead_ms'),
       operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
       setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
     })

@@ -14,7 +14,7 @@ import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
-import { byClockOfNow } from './by-clock-of-now.ts';
+import { aheadOf, type ClockGiven, clockOfNow, orderedAt, placesOfClock } from './clock-of-now.ts';
 import { presenceRules } from './events.ts';
 import type { PresenceEvent } from './presence.ts';
 
@@ -25,14 +25,13 @@ interface Wanted {
   locationId: Given<string>;
   /** The beginning of the longest stay. */
   from: Given<Date>;
-  /** Of the current clock. */
-  stamp: { machine: Given<string>; begunAt: Given<number> };
+  clock: ClockGiven;
   /** All members if left out. */
   accountIds?: Placeholder;
 }
 
 /** The last event of each member since `from`: of the named members, or of all. */
-function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Wanted) {
+function lastEvents(db: Queryable, { locationId, from, clock, accountIds }: Wanted) {
   const isAsked = (accountId: typeof visits.accountId | typeof elsewhereEvents.accountId) =>
     accountIds && sql`${accountId} = any(${accountIds}::text[])`;
   const events = unionAll(
@@ -41,7 +40,7 @@ function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Want
         accountId: visits.accountId,
         kind: visits.kind,
         at: visits.tappedAt,
-        byClockOfNow: byClockOfNow(visits.tappedAt, visits.clock, stamp),
+        orderedAt: orderedAt({ at: visits.tappedAt, clock: visits.clock, aheadMs: aheadOf.visit }, clock),
         source: sql<PresenceEntry['source']>`'desk'`.as('source'),
       })
       .from(visits)
@@ -59,7 +58,10 @@ function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Want
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
         at: elsewhereEvents.at,
-        byClockOfNow: byClockOfNow(elsewhereEvents.at, elsewhereEvents.clock, stamp),
+        orderedAt: orderedAt(
+          { at: elsewhereEvents.at, clock: elsewhereEvents.clock, aheadMs: aheadOf.elsewhere },
+          clock,
+        ),
         source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
       })
       .from(elsewhereEvents)
@@ -74,15 +76,15 @@ function lastEvents(db: Queryable, { locationId, from, stamp, accountIds }: Want
   return db
     .selectDistinctOn([events.accountId])
     .from(events)
-    .orderBy(events.accountId, desc(events.byClockOfNow), events.source)
+    .orderBy(events.accountId, desc(events.orderedAt), events.source)
     .as('last');
 }
 
 /** What the desk knows now, for {@link lastEvents}. */
-const wantedNow = ({ clock, clockWatch }: Clocked, location: Location) => ({
+const wantedNow = (desk: Clocked, location: Location) => ({
   locationId: location.id,
-  from: new Date(clock() - presenceRules(location).longestStayMs),
-  stamp: clockWatch.stamp(),
+  from: new Date(desk.clock() - presenceRules(location).longestStayMs),
+  ...clockOfNow({ desk, actor: { location } }),
 });
 
 /** The arrivals of those of these members who are in, by account. */
@@ -103,15 +105,14 @@ async function readLast(
   { kind, accountIds }: { kind: PresenceEvent['kind']; accountIds: readonly string[] },
 ): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
-  const { stamp, ...wanted } = wantedNow(desk, location);
-  const rows = await lastStatement(desk.db).execute({ ...wanted, ...stamp, kind, accountIds });
+  const rows = await lastStatement(desk.db).execute({ ...wantedNow(desk, location), kind, accountIds });
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 
 const placesOfWanted = {
   locationId: sql.placeholder('locationId'),
   from: sql.placeholder('from'),
-  stamp: { machine: sql.placeholder('machine'), begunAt: sql.placeholder('begunAt') },
+  clock: placesOfClock,
 };
 
 const lastStatement = prepareOnce((db) => {
@@ -142,14 +143,13 @@ const presenceStatement = prepareOnce((db) => {
     .leftJoin(members, and(eq(members.locationId, locationId), eq(members.accountId, last.accountId)))
     .leftJoin(photos, isPhotoOfMember)
     .where(eq(last.kind, 'checkIn'))
-    .orderBy(desc(last.byClockOfNow), last.accountId)
+    .orderBy(desc(last.orderedAt), last.accountId)
     .prepare('');
 });
 
 /** The members who are in, latest arrival first: those whose last event within the longest stay is a check-in. */
 export async function readPresence({ desk, actor: { location } }: LocationContext<Clocked>): Promise<PresenceView> {
-  const { stamp, ...wanted } = wantedNow(desk, location);
-  const rows = await presenceStatement(desk.db).execute({ ...wanted, ...stamp });
+  const rows = await presenceStatement(desk.db).execute(wantedNow(desk, location));
   return {
     entries: rows.flatMap(({ accountId, ...row }) => {
       if (accountId === null) return []; // never: the query excludes visits without a member

@@ -6,7 +6,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { requireLocation } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+import type { StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
@@ -14,6 +14,7 @@ import type { WebhookEvent } from '#lib/server/db/schema/webhooks.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
 import { findEchoed } from '#lib/server/visit-sending/find-echoed.ts';
 import { settleEchoed } from '#lib/server/visit-sending/settle-echoed.ts';
@@ -87,12 +88,12 @@ async function forgetEnded(tx: Queryable, desk: DeskContext, event: MemberEvent)
 interface OwnTime {
   at: Date;
   /** The clock of `at`: the desk's, or the platform's in relation to it; null where the relation is unknown. */
-  clock: ClockStamp | null;
+  clock: StoredClock | null;
 }
 
 /** Converts the time of an event from the platform's clock to the desk's; never later than it was received. */
 function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: MemberEvent): OwnTime {
-  const stamp = desk.clockWatch.stamp();
+  const stamp = clockToStore({ desk, actor: { location } }, desk.clockWatch.stamp());
   // the event had no valid time: the time of receipt is by the desk's clock already
   if (at.getTime() === receivedAt.getTime()) return { at: receivedAt, clock: stamp };
   const gym = desk.gymClientOf(location);
@@ -103,6 +104,5 @@ function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: M
   if (platformAheadMs !== 0) return { at: new Date(ownTime), clock: stamp };
   const platformNow = gym.readPlatformTime() ?? null;
   if (platformNow === null) return { at, clock: null };
-  const clock = { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) };
-  return { at, clock };
+  return { at, clock: stamp && { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) } };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision, ScannedCard, ScannedValue } from '#lib/wire/verdict.ts';
 import { type VisitKind, type VisitMeans, visitKinds, visitMeans, visitStates } from '#lib/wire/visits.ts';
-import type { ClockStamp } from './clock-stamp.ts';
+import type { ClockStamp, StoredClock } from './clock-stamp.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -125,7 +125,7 @@ export interface SetAside {
   sentBy?: string | undefined;
   isTimeInDoubt: boolean;
   /** The clock of its time. Missing in older answers. */
-  clock?: ClockStamp | null;
+  clock?: StoredClock | null;
   /** The longest stay that applied then. Missing in older answers. */
   longestStayH?: number;
   /** Missing in older answers. */
@@ -146,7 +146,7 @@ export const elsewhereEvents = pgTable(
     kind: text({ enum: visitKinds }).notNull(),
     at: instant().notNull(),
     /** The clock of `at`. */
-    clock: jsonb().$type<ClockStamp>(),
+    clock: jsonb().$type<StoredClock>(),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.accountId, table.kind, table.at] }),
