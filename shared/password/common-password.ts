@@ -16,13 +16,6 @@ let known: Promise<ReadonlySet<string>> | undefined;
 
 /** With the first password that is chosen, since they take 8 MB and 30 ms of processor time: most programs never need them. */
 function readCommon(): Promise<ReadonlySet<string>> {
-  known ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-    (error: unknown) => {
-      // the next password tries again
-      known = undefined;
-      throw error;
-    },
-  );
+  known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return known;
 }

@@ -52,9 +52,10 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
     note('The visits of the platform could not be read, so that everything counts as lost'),
   );
   if (judged) {
-    const known = await describeLost(inDatabase, judged.comparison).catch(
-      note('What the desk has of them could not be read'),
-    );
+    const known = await untilAnswered(() => describeLost(inDatabase, judged.comparison), {
+      patienceMs,
+      mostMs: 0,
+    }).catch(note('What the desk has of the lost taps could not be read'));
     for (const line of known ?? []) tell(line);
   }
   if (load.taps().length === 0) note('Nothing was tested')(new Error('there were no taps.'));

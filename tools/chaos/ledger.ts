@@ -78,19 +78,21 @@ export async function readHeldVisits(
 
 /** What the desk has about the members of taps that were lost: all their taps and visits, in order, one line each. */
 export async function describeLost(inDatabase: InDatabase, { findings }: Comparison): Promise<string[]> {
-  const accountIds = findings.flatMap(({ kind, tap }) => (kind === 'lost' ? [tap.accountId] : []));
-  if (accountIds.length === 0) return [];
+  const lost = findings.flatMap(({ kind, tap }) => (kind === 'lost' ? [tap] : []));
+  if (lost.length === 0) return [];
+  // those of nobody whom the platform has named, or without an answer, by themselves
+  const asked = [lost.map(({ accountId }) => accountId), lost.map(({ tapId }) => tapId)];
   return inDatabase('desk', async (client) => {
     const { rows } = await client.query<{ line: string }>(
       `select concat_ws(' ', account, at, what) as line from (
          select answer ->> 'accountId' as account, (answer ->> 'tappedAt')::timestamptz as at,
                 concat_ws(' ', operation, tap_id, 'found', answer ->> 'visitTapId', answer -> 'decision' ->> 'kind', answer ->> 'setAside') as what
-           from taps where answer ->> 'accountId' = any($1)
+           from taps where answer ->> 'accountId' = any($1) or tap_id = any($2)
          union all
          select account_id, tapped_at, concat_ws(' ', 'visit', kind, tap_id, state, 'told', platform_at, 'clock', clock, last_error)
-           from visits where account_id = any($1)) known
+           from visits where account_id = any($1) or tap_id = any($2)) known
        order by account, at, what`,
-      [accountIds],
+      asked,
     );
     return rows.map(({ line }) => line);
   });
