@@ -51,6 +51,10 @@ const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) =
 const setOff = (isOff: boolean) => {
   here.platform.fault = isOff ? () => ({ status: 503 }) : () => null;
 };
+/** No answer shows the platform's clock any more. */
+const cutOff = () => {
+  here.platform.fault = () => 'reset';
+};
 const countArrivals = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkIn').length;
 
 /** A card of the member that the desk does not know. */
@@ -84,23 +88,28 @@ describe('an unknown card of a member who was then found by name and has left', 
     expect(await countArrivals()).toBe(2);
   });
 
-  test('in an outage over a night in which the machine sleeps, is one visit on each day', async () => {
-    await scan();
-    await here.pass(13 * hour);
-    const card = newCard();
-    setOff(true);
-    await scan(card);
-    await here.pass(15 * second);
-    const evening = await here.ledger();
-    setClock(13 * hour);
-    await scan(card);
-    await here.pass(15 * second);
-    setOff(false);
-    await here.pass(30 * minute);
-    await here.pass(30 * minute);
-    expect(evening).toHaveLength(2);
-    expect(await countArrivals()).toBe(3);
-  });
+  test.each([0, 3 * second])(
+    'in an outage over a night in which the machine sleeps, is one visit on each day, also after a step of %i ms',
+    async (stepMs) => {
+      await scan();
+      await here.pass(13 * hour);
+      const card = newCard();
+      cutOff();
+      // the platform's time is not known any more
+      setClock(stepMs);
+      await scan(card);
+      await here.pass(15 * second);
+      const evening = await here.ledger();
+      setClock(13 * hour);
+      await scan(card);
+      await here.pass(15 * second);
+      setOff(false);
+      await here.pass(30 * minute);
+      await here.pass(30 * minute);
+      expect(evening).toHaveLength(2);
+      expect(await countArrivals()).toBe(3);
+    },
+  );
 });
 
 describe('the desk’s clock is set back while a member is in', () => {
@@ -286,15 +295,71 @@ describe('the desk’s clock is five minutes behind for a while', () => {
   });
 
   test('a repeated scan of those minutes that counts only later is a visit at its time', async () => {
+    const voidIt = ({ tapId }: { tapId: string }) =>
+      voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId, value: lena.card });
     setDesk(-behindMs);
     const partial = await scan();
+    await here.pass(2 * second);
+    const another = await scan();
     await here.pass(2 * second);
     const whole = await scan();
     setDesk(behindMs);
     const scannedAt = testDesk.clock.now;
-    await voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId: partial.tapId, value: lena.card });
+    await voidIt(partial);
+    await voidIt(another);
     await here.pass(30 * minute);
     const [visit] = (await here.ledger()).filter(({ state }) => state !== 'undone');
     expect(visit).toMatchObject({ tapId: whole.tapId, state: 'sent', platformAt: new Date(scannedAt) });
+  });
+
+  test.each([
+    ['answers with errors', () => setOff(true)],
+    ['is not reached', cutOff],
+  ])(
+    'who came in meanwhile by an unknown card, was found by name and left, has come once, where the platform %s',
+    async (_, fail) => {
+      await scan();
+      await here.pass(13 * hour);
+      const card = newCard();
+      fail();
+      setDesk(-behindMs);
+      await scan(card);
+      await here.pass(15 * second);
+      await findByName();
+      await here.pass(minute);
+      await leave();
+      await here.pass(15 * second);
+      setDesk(behindMs);
+      setOff(false);
+      await here.pass(30 * minute);
+      await here.pass(30 * minute);
+      expect(await countArrivals()).toBe(2);
+    },
+  );
+
+  test('what the platform’s clock shows by then says nothing of a visit from before', async () => {
+    cutOff();
+    setClock(3 * second);
+    await scan(newCard());
+    setDesk(-behindMs);
+    setOff(false);
+    await here.pass(30 * minute);
+    const [visit] = await here.ledger();
+    expect(visit).toMatchObject({ state: 'sent', clock: { machine: expect.any(String) } });
+    expect(visit?.clock).not.toHaveProperty('platformAheadMs');
+  });
+
+  test('a repeated scan of those minutes that the platform confirms only later finds the stay it belongs to', async () => {
+    await comeAgainMeanwhile();
+    const { tapId } = (await here.ledger()).find(({ clock }) => (clock?.platformAheadMs ?? 0) > minute) ?? {};
+    setOff(true);
+    const repeated = await scan();
+    expect(repeated).toMatchObject({ visit: { tapId } });
+    setOff(false);
+    setDesk(behindMs);
+    await here.pass(minute);
+    await here.confirm();
+    const [confirmed] = await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [repeated.tapId] });
+    expect(confirmed).toMatchObject({ kind: 'admitted', tappedAt: repeated.tappedAt, visit: { tapId } });
   });
 });

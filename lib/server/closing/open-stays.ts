@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Clocked } from '#lib/server/base/clocked.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import { aheadOf, clockOfNow, orderedAt } from '#lib/server/presence/clock-of-now.ts';
+import { clockOfNow, orderedAt } from '#lib/server/presence/clock-of-now.ts';
 import { presenceRules } from '#lib/server/presence/events.ts';
 
 interface OpenStaysOptions {
@@ -34,7 +34,7 @@ export async function readOpenStays(
       .select({
         accountId: visits.accountId,
         kind: visits.kind,
-        at: orderedAt({ at: visits.tappedAt, clock: visits.clock, aheadMs: aheadOf.visit }, clock),
+        at: orderedAt(visits.tappedAt, visits.clock, clock),
         isSettled: sql<boolean>`${visits.state} <> 'held' or ${visits.undoUntil} <= ${now}`.as('is_settled'),
       })
       .from(visits)
@@ -51,7 +51,7 @@ export async function readOpenStays(
       .select({
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
-        at: orderedAt({ at: elsewhereEvents.at, clock: elsewhereEvents.clock, aheadMs: aheadOf.elsewhere }, clock),
+        at: orderedAt(elsewhereEvents.at, elsewhereEvents.clock, clock),
         isSettled: sql<boolean>`true`.as('is_settled'),
       })
       .from(elsewhereEvents)

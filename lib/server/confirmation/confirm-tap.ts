@@ -13,6 +13,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
+import { byClockOfNow, clockOfNow } from '#lib/server/presence/clock-of-now.ts';
 import { onceAsked } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isAnswerOpen } from '#lib/server/visits/taps-of-visit.ts';
@@ -39,7 +40,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   const hasOpenVisit = open.visitTapId !== null && (await isStillOpen(desk.db, { locationId, tapId: open.visitTapId }));
   if (hasOpenVisit && !(await isByOwnCard(desk.db, locationId, open))) return;
   const askedAt = new Date(desk.clock());
-  const arrival = arrivalOf(location, tapId, open);
+  const arrival = arrivalOf(desk, location, tapId, open);
   const found = await askForMember(
     { desk, actor: { location } },
     { lookupKey: arrival.lookupKey, urgency: 'background' },
@@ -85,7 +86,7 @@ interface LookedUpTap {
 
 async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
-  const { setAside } = open;
+  const { setAside, tappedAt: shownAt } = open;
   const rewriting = desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
@@ -96,7 +97,7 @@ async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt
     const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)
-      .set({ answer: { ...answer, ...(setAside && { setAside: onceAsked(setAside) }) } })
+      .set({ answer: { ...answer, tappedAt: shownAt, ...(setAside && { setAside: onceAsked(setAside) }) } })
       .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
     // voided, pressed or erased meanwhile: a refusal must not stay either
@@ -138,15 +139,17 @@ function isOpen({ locationId, tapId }: VisitKey) {
   );
 }
 
+/** The arrival that is judged again, at its time by the clock as it is now. */
 const arrivalOf = (
+  desk: DeskContext,
   location: Location,
   tapId: string,
-  { tappedAt, scanned, accountId, visitTapId }: TapAnswer,
+  { tappedAt, scanned, accountId, visitTapId, setAside }: TapAnswer,
 ): Arrival => ({
   location,
   tapId,
   scanned,
-  tappedAt: Date.parse(tappedAt),
+  tappedAt: byClockOfNow(Date.parse(tappedAt), setAside?.clock, clockOfNow({ desk, actor: { location } })),
   isTimeInDoubt: false,
   clock: null,
   // who is in by an earlier scan is not turned away

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { aheadOf, byClockOfNow, type ClockOfNow, orderedAt } from './clock-of-now.ts';
+import { byClockOfNow, type ClockOfNow, orderedAt } from './clock-of-now.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -61,8 +61,8 @@ test.each(cases)(
     const begunAt = testDesk.clock.now - hour;
     const at = testDesk.clock.now;
     const now: ClockOfNow = { machine, begunAt: begunAt + setMs, platformAheadMs: aheadNowMs };
-    const clock = { machine: writtenBy, begunAt };
-    expect(byClockOfNow({ at, clock, aheadMs }, now) - at).toBe(movedMs);
+    const clock = { machine: writtenBy, begunAt, ...(aheadMs !== null && { platformAheadMs: aheadMs }) };
+    expect(byClockOfNow(at, clock, now) - at).toBe(movedMs);
 
     const [tapId, moment] = [testDesk.desk.newId(), new Date(at)];
     await testDesk.desk.db.insert(visits).values({
@@ -72,14 +72,13 @@ test.each(cases)(
       kind: 'checkIn',
       state: 'sent',
       tappedAt: moment,
-      platformAt: aheadMs === null ? null : new Date(at + aheadMs),
       clock,
       undoUntil: moment,
       nextAttemptAt: moment,
       recordedAt: moment,
     });
     const [row] = await testDesk.desk.db
-      .select({ at: orderedAt({ at: visits.tappedAt, clock: visits.clock, aheadMs: aheadOf.visit }, now) })
+      .select({ at: orderedAt(visits.tappedAt, visits.clock, now) })
       .from(visits)
       .where(eq(visits.tapId, tapId));
     expect((row?.at.getTime() ?? 0) - at).toBe(movedMs);

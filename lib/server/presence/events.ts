@@ -18,13 +18,13 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
-import type { ClockStamp, StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
+import type { StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { unsentStates } from '#lib/server/ledger/ledger.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
-import { aheadOf, byClockOfNow, clockOfNow, type Ordering } from './clock-of-now.ts';
+import { byClockOfNow, clockOfNow, type Ordering } from './clock-of-now.ts';
 import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
 
 /**
@@ -80,9 +80,9 @@ export async function readEvents(
   const statement = accountId === null ? unidentifiedStatement : memberStatement;
   const known = await statement(db).execute({ ...wanted, accountId, scannedKind, scannedValue });
   const now = clockOfNow({ desk, actor: { location } });
-  return known.map(({ kind, at, tapId, isHeld, isTurnedDown, clock, aheadMs, operation, setAside }) => ({
+  return known.map(({ kind, at, tapId, isHeld, isTurnedDown, clock, operation, setAside }) => ({
     kind,
-    at: byClockOfNow({ at: at.getTime(), clock, aheadMs }, now),
+    at: byClockOfNow(at.getTime(), clock, now),
     isCounted: setAside === null,
     isHeld,
     isTurnedDown,
@@ -134,8 +134,7 @@ function ownOf(db: Queryable, isOfVisitor: SQL | undefined) {
       tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
       isTurnedDown: sql<boolean>`${isTurnedDown}`.as('is_turned_down'),
-      clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
-      aheadMs: aheadOf.visit.as('ahead_ms'),
+      clock: sql<StoredClock | null>`${visits.clock}`.as('clock'),
       ...notSetAside,
     })
     .from(visits)
@@ -159,7 +158,6 @@ function othersOf(db: Queryable) {
       isHeld: sql<boolean>`false`.as('is_held'),
       isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
       clock: sql<StoredClock | null>`${elsewhereEvents.clock}`.as('clock'),
-      aheadMs: aheadOf.elsewhere.as('ahead_ms'),
       ...notSetAside,
     })
     .from(elsewhereEvents)
@@ -190,7 +188,6 @@ function othersOf(db: Queryable) {
       isHeld: sql<boolean>`false`.as('is_held'),
       isTurnedDown: sql<boolean>`false`.as('is_turned_down'),
       clock: sql<StoredClock | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
-      aheadMs: aheadOf.setAside.as('ahead_ms'),
       operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
       setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
     })

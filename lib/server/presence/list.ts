@@ -14,7 +14,7 @@ import { openTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
-import { aheadOf, type ClockGiven, clockOfNow, orderedAt, placesOfClock } from './clock-of-now.ts';
+import { type ClockGiven, clockOfNow, orderedAt, placesOfClock } from './clock-of-now.ts';
 import { presenceRules } from './events.ts';
 import type { PresenceEvent } from './presence.ts';
 
@@ -40,7 +40,7 @@ function lastEvents(db: Queryable, { locationId, from, clock, accountIds }: Want
         accountId: visits.accountId,
         kind: visits.kind,
         at: visits.tappedAt,
-        orderedAt: orderedAt({ at: visits.tappedAt, clock: visits.clock, aheadMs: aheadOf.visit }, clock),
+        orderedAt: orderedAt(visits.tappedAt, visits.clock, clock),
         source: sql<PresenceEntry['source']>`'desk'`.as('source'),
       })
       .from(visits)
@@ -58,10 +58,7 @@ function lastEvents(db: Queryable, { locationId, from, clock, accountIds }: Want
         accountId: elsewhereEvents.accountId,
         kind: elsewhereEvents.kind,
         at: elsewhereEvents.at,
-        orderedAt: orderedAt(
-          { at: elsewhereEvents.at, clock: elsewhereEvents.clock, aheadMs: aheadOf.elsewhere },
-          clock,
-        ),
+        orderedAt: orderedAt(elsewhereEvents.at, elsewhereEvents.clock, clock),
         source: sql<PresenceEntry['source']>`'elsewhere'`.as('source'),
       })
       .from(elsewhereEvents)

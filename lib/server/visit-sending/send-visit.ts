@@ -14,6 +14,7 @@ import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
+import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import { failingWithoutPause, hasFailedEnough, hasOpenQuestion, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle-visit.ts';
 
@@ -35,7 +36,8 @@ export async function sendVisit(
   const difference = await comparePlatformTime({ desk, actor: { location } });
   // once written, the time is kept for all attempts, so it is only chosen after the clocks have been compared
   const chosen = difference.hasAnswered ? { platformAt: platformAt(difference, desk.clockWatch.setSince(clock)) } : {};
-  const claimed = await claimRow({ ...chosen, ...failingWithoutPause(desk.clock()) });
+  const heard = clock?.platformAheadMs === undefined && { clock: clockToStore({ desk, actor: { location } }, clock) };
+  const claimed = await claimRow({ ...chosen, ...heard, ...failingWithoutPause(desk.clock()) });
   if (!claimed) return;
   const visit = await settleOpenQuestions(desk, { location, visit: claimed });
   if (visit) await settleVisit(desk, { location, visit, outcome: await deliver(desk, { location, visit }) });

@@ -10,7 +10,7 @@ import { type Ledger, unsentStates } from '#lib/server/ledger/ledger.ts';
 import { dayMs, hourMs } from '#shared/calendar/durations.ts';
 import { isVisit } from './is-visit.ts';
 
-/** The events of one member are sent in the order in which they happened. */
+/** The events of one member are sent in the order in which they happened, by the clock of then. */
 export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof visits> => ({
   name: 'send-visit',
   table: visits,

@@ -8,10 +8,10 @@ import { liveNotice, notifyLive } from '#lib/server/base/live-events.ts';
 import { platformTimeOf } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockBoth } from '#lib/server/db/locks.ts';
-import type { StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { dueNotice } from '#lib/server/due/notice.ts';
+import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import type { ScannedCard } from '#lib/wire/verdict.ts';
@@ -75,7 +75,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
       needsAdmission,
       lacksAdmission,
       isTimeInDoubt,
-      clock,
+      clock: clockToStore({ desk, actor: { location } }, clock),
       accountId: visitor.accountId,
       isUnasked: unasked !== undefined,
       scannedKind: scanned?.kind ?? null,
@@ -113,12 +113,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
 /** What is stored with a tap that records no visit, in case it turns out to be one. */
 export const setAsideBy = (
   { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
-  {
-    isTimeInDoubt,
-    clock,
-    how,
-    unasked,
-  }: Pick<Visit, 'isTimeInDoubt' | 'how'> & Pick<NewVisit, 'unasked'> & { clock: StoredClock | null },
+  { isTimeInDoubt, clock, how, unasked }: Pick<Visit, 'isTimeInDoubt' | 'clock' | 'how'> & Pick<NewVisit, 'unasked'>,
   { longestStayH }: Location,
 ): SetAside => ({
   staffId,

@@ -6,7 +6,6 @@ import { toleranceMs } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type SetAside, type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { clockOfVisit } from '#lib/server/presence/clock-of-now.ts';
 import { findVisit, type KnownEvent, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture, presenceAt, wronglyCounted, wronglySetAside } from '#lib/server/presence/presence.ts';
 import { presenceRemarks } from '#lib/server/verdict/decide.ts';
@@ -193,7 +192,7 @@ async function setVisitAside(
 export function setAsideOf(visit: Visit, location: Location): Pick<TapAnswer, 'setAside'> {
   const { staffId, sentBy } = visit;
   if (staffId === null) return {};
-  const about = { ...visit, clock: clockOfVisit(visit), unasked: unaskedOf(visit) };
+  const about = { ...visit, unasked: unaskedOf(visit) };
   return { setAside: setAsideBy({ staffId, sentBy: sentBy ?? undefined }, about, location) };
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
 
@@ -11,12 +11,23 @@ const longestAnswerMs = 60_000;
  * found the visit, at that time or since.
  */
 export function isTapOfVisit(
-  { tapId, tappedAt, recordedAt, clock }: Pick<Visit, 'tapId' | 'tappedAt' | 'recordedAt' | 'clock'>,
+  {
+    locationId,
+    tapId,
+    tappedAt,
+    recordedAt,
+    clock,
+  }: Pick<Visit, 'locationId' | 'tapId' | 'tappedAt' | 'recordedAt' | 'clock'>,
   { clockWatch }: Pick<DeskContext, 'clockWatch'>,
 ): SQL | undefined {
   const begin = Math.min(tappedAt.getTime(), recordedAt.getTime());
-  const earliest = new Date(begin + clockWatch.setBackSince(clock) - longestAnswerMs);
-  return or(eq(taps.tapId, tapId), and(gte(taps.claimedAt, earliest), sql`${taps.answer} ->> 'visitTapId' = ${tapId}`));
+  const earliest = new Date(begin + clockWatch.setBackSince(clock) - longestAnswerMs).toISOString();
+  // of one that counted only later, the visit has the time by the clock of then
+  const own = aliasedTable(taps, 'own');
+  const claimedAt = sql`select min(${own.claimedAt}) from ${taps} own
+    where ${eq(own.locationId, locationId)} and ${eq(own.tapId, tapId)}`;
+  const since = sql`least(${earliest}::timestamptz, (${claimedAt}))`;
+  return or(eq(taps.tapId, tapId), and(gte(taps.claimedAt, since), sql`${taps.answer} ->> 'visitTapId' = ${tapId}`));
 }
 
 /** Holds for taps whose answers the platform may still change (`awaitsPlatform` of lib/wire/verdict.ts). */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision, ScannedCard, ScannedValue } from '#lib/wire/verdict.ts';
 import { type VisitKind, type VisitMeans, visitKinds, visitMeans, visitStates } from '#lib/wire/visits.ts';
-import type { ClockStamp, StoredClock } from './clock-stamp.ts';
+import type { StoredClock } from './clock-stamp.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
@@ -30,7 +30,7 @@ export const visits = pgTable(
     /** The time may be wrong: the clock of the browser was set while the tap waited. */
     isTimeInDoubt: boolean().notNull().default(false),
     /** The clock of `tappedAt`. */
-    clock: jsonb().$type<ClockStamp>(),
+    clock: jsonb().$type<StoredClock>(),
     /** The time that is sent, by the platform's clock, the same in every attempt; null while the difference is unknown. */
     platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
