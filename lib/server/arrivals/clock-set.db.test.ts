@@ -337,6 +337,52 @@ describe('the desk’s clock is five minutes behind for a while', () => {
     },
   );
 
+  test('who came in meanwhile before the platform’s clock was known is in once it is right, and leaves', async () => {
+    await scan();
+    await here.pass(minute);
+    await leave();
+    await here.pass(minute);
+    cutOff();
+    setDesk(-behindMs);
+    await scan();
+    setOff(false);
+    await here.pass(15 * second);
+    setDesk(behindMs);
+    await leave();
+    await here.pass(30 * minute);
+    expect((await trueTimes()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkIn', 'checkOut']);
+  });
+
+  test('a stay that began and ended before the platform’s clock was known is over, also where the clock is set while it is sent', async () => {
+    await scan();
+    await here.pass(13 * hour);
+    cutOff();
+    setDesk(-behindMs);
+    await scan();
+    await here.pass(minute);
+    await leave();
+    const repeated = await leave();
+    await here.pass(15 * second);
+    let isSet = false;
+    here.platform.fault = ({ path }) => {
+      if (path.endsWith('/checkins') && !isSet) setDesk(behindMs);
+      isSet ||= path.endsWith('/checkins');
+      return null;
+    };
+    await here.pass(30 * minute);
+    const { entries } = await readPresence({ desk: testDesk.desk, actor: here.actor });
+    expect(entries).toEqual([]);
+    expect(await scan()).toMatchObject({ kind: 'admitted', reasons: [] });
+    await here.pass(30 * minute);
+    expect((await here.ledger()).map(({ kind }) => kind).toSorted()).toEqual([
+      'checkIn',
+      'checkIn',
+      'checkIn',
+      'checkOut',
+    ]);
+    expect(repeated).toMatchObject({ reasons: [{ code: 'checkedOut' }] });
+  });
+
   test('what the platform’s clock shows by then says nothing of a visit from before', async () => {
     cutOff();
     setClock(3 * second);

@@ -139,7 +139,7 @@ function isOpen({ locationId, tapId }: VisitKey) {
   );
 }
 
-/** The arrival that is judged again, at its time by the clock as it is now. */
+/** The arrival that is judged again: one that was set aside at its time by the clock as it is now, another, which records nothing, as written. */
 const arrivalOf = (
   desk: DeskContext,
   location: Location,

@@ -21,12 +21,12 @@ export function isTapOfVisit(
   { clockWatch }: Pick<DeskContext, 'clockWatch'>,
 ): SQL | undefined {
   const begin = Math.min(tappedAt.getTime(), recordedAt.getTime());
-  const earliest = new Date(begin + clockWatch.setBackSince(clock) - longestAnswerMs).toISOString();
+  const earliest = new Date(begin + clockWatch.setBackSince(clock)).toISOString();
   // of one that counted only later, the visit has the time by the clock of then
   const own = aliasedTable(taps, 'own');
   const claimedAt = sql`select min(${own.claimedAt}) from ${taps} own
     where ${eq(own.locationId, locationId)} and ${eq(own.tapId, tapId)}`;
-  const since = sql`least(${earliest}::timestamptz, (${claimedAt}))`;
+  const since = sql`least(${earliest}::timestamptz, (${claimedAt})) - ${longestAnswerMs} * interval '1 millisecond'`;
   return or(eq(taps.tapId, tapId), and(gte(taps.claimedAt, since), sql`${taps.answer} ->> 'visitTapId' = ${tapId}`));
 }
 
