@@ -209,7 +209,7 @@ async function dropRepeat(
     await sendTurnedDown(tx, desk, { locationId: location.id, tapId: stay.visitTapId, since: 'granted' });
   }
   const confirmation = { kind: 'member', member, admission, stay } as const;
-  const asked = { ...visit, isUnasked: false };
+  const asked = { ...visit, clock: dropped.clock, isUnasked: false };
   await confirmAnswers(tx, desk, { location, visit, confirmation });
   await tx
     .update(taps)

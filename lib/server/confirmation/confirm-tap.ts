@@ -14,7 +14,6 @@ import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { byClockOfNow, clockOfNow } from '#lib/server/presence/clock-of-now.ts';
-import { onceAsked } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isAnswerOpen } from '#lib/server/visits/taps-of-visit.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
@@ -87,6 +86,9 @@ interface LookedUpTap {
 async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
   const { setAside, tappedAt: shownAt } = open;
+  // of the row, which may have changed since it was read
+  const kept = sql`case when ${taps.answer} ? 'setAside'
+    then jsonb_build_object('setAside', (${taps.answer} -> 'setAside') - 'unasked') else '{}' end`;
   const rewriting = desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
@@ -97,7 +99,7 @@ async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt
     const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)
-      .set({ answer: { ...answer, tappedAt: shownAt, ...(setAside && { setAside: onceAsked(setAside) }) } })
+      .set({ answer: sql`${JSON.stringify({ ...answer, tappedAt: shownAt })}::jsonb || ${kept}` })
       .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
     // voided, pressed or erased meanwhile: a refusal must not stay either

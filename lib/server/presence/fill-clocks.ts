@@ -24,18 +24,19 @@ export async function fillClocks(db: Queryable, { locationId, clock, now }: Fill
   const ahead = sql`${platformAheadMs}::float8`;
   await db.execute(sql`
     with lacking as (
-      select tap_id from visits
-      where location_id = ${locationId} and tapped_at >= ${from}::timestamptz and ${isSame(sql`clock`)}
-      for update skip locked
-    )
-    update visits set clock = visits.clock || jsonb_build_object('platformAheadMs', ${ahead})
-    from lacking where visits.location_id = ${locationId} and visits.tap_id = lacking.tap_id`);
-  await db.execute(sql`
-    with lacking as (
       select tap_id, operation from taps
       where location_id = ${locationId} and claimed_at >= ${from}::timestamptz and ${isSame(sql`(answer -> 'setAside' -> 'clock')`)}
       for update skip locked
     )
     update taps set answer = jsonb_set(taps.answer, '{setAside,clock,platformAheadMs}', to_jsonb(${ahead}))
     from lacking where taps.location_id = ${locationId} and (taps.tap_id, taps.operation) = (lacking.tap_id, lacking.operation)`);
+  // last: a visit that has it tells that the taps have it too
+  await db.execute(sql`
+    with lacking as (
+      select tap_id from visits
+      where location_id = ${locationId} and tapped_at >= ${from}::timestamptz and ${isSame(sql`clock`)}
+      for update skip locked
+    )
+    update visits set clock = visits.clock || jsonb_build_object('platformAheadMs', ${ahead})
+    from lacking where visits.location_id = ${locationId} and visits.tap_id = lacking.tap_id`);
 }

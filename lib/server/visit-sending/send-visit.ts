@@ -45,13 +45,22 @@ export async function sendVisit(
   if (visit) await settleVisit(desk, { location, visit, outcome: await deliver(desk, { location, visit }) });
 }
 
+/** By location: the other visits of a poll wait for it, whose rows it locks. */
+const filling = new Map<string, Promise<void>>();
+
 /** The platform's clock may only have become known since the visit was recorded. */
 async function tellClock(desk: DeskContext, location: Location, clock: StoredClock | null): Promise<void> {
   if (clock === null || clock.platformAheadMs !== undefined) return;
   const { platformAheadMs } = clockToStore({ desk, actor: { location } }, clock) ?? {};
   if (platformAheadMs === undefined) return;
   const now = new Date(desk.clock());
-  await fillClocks(desk.db, { locationId: location.id, clock: { ...clock, platformAheadMs }, now });
+  const filled =
+    filling.get(location.id) ??
+    fillClocks(desk.db, { locationId: location.id, clock: { ...clock, platformAheadMs }, now }).finally(() =>
+      filling.delete(location.id),
+    );
+  filling.set(location.id, filled);
+  await filled;
 }
 
 interface ClaimedVisit {
