@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readOpenStays } from '#lib/server/closing/open-stays.ts';
+import { taps } from '#lib/server/db/schema/visits.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { idOf } from '#lib/testing/directory-of.ts';
@@ -351,6 +353,35 @@ describe('the desk’s clock is five minutes behind for a while', () => {
     await leave();
     await here.pass(30 * minute);
     expect((await trueTimes()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkIn', 'checkOut']);
+  });
+
+  test('who came in through the turnstile before the platform’s clock was known is in once it is right', async () => {
+    await scan();
+    await here.pass(minute);
+    await leave();
+    await here.pass(minute);
+    cutOff();
+    setDesk(-behindMs);
+    const omar = inventMember();
+    here.platform.members.push(omar);
+    await scan(omar.card);
+    await goThroughTurnstile('GYM_CHECKIN', behindMs);
+    setOff(false);
+    await here.pass(30 * minute);
+    setDesk(behindMs);
+    expect(await scan()).toMatchObject({ reasons: [{ code: 'alreadyIn' }] });
+  });
+
+  test('a scan that was set aside before the platform’s clock was known gets its difference once it is confirmed', async () => {
+    await scan();
+    await here.pass(minute);
+    cutOff();
+    setDesk(-behindMs);
+    const { tapId } = await scan();
+    setOff(false);
+    await here.confirm();
+    const [tap] = await testDesk.desk.db.select().from(taps).where(eq(taps.tapId, tapId));
+    expect(tap?.answer?.setAside?.clock).toMatchObject({ platformAheadMs: expect.any(Number) });
   });
 
   test('a stay that began and ended before the platform’s clock was known is over, also where the clock is set while it is sent', async () => {

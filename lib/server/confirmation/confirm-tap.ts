@@ -14,6 +14,7 @@ import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
 import { askForMember } from '#lib/server/lookup/find-member.ts';
 import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { byClockOfNow, clockOfNow } from '#lib/server/presence/clock-of-now.ts';
+import { fillClocks } from '#lib/server/presence/fill-clocks.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isAnswerOpen } from '#lib/server/visits/taps-of-visit.ts';
 import type { ScannedValue } from '#lib/wire/verdict.ts';
@@ -53,6 +54,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
       ? await askTurnedDown(desk, { arrival, member: found.member, foundAt: askedAt })
       : ({ kind: 'notAsked' } as const);
   if (admission.kind === 'unavailable') return retryLater(desk, { locationId, tapId }, open);
+  await fillClocks({ desk, actor: { location } }, open.setAside?.clock);
   const lookup: LookupResult = { found, admission, unavailable };
   await rewriteAnswer(desk, { arrival, open, lookup, askedAt });
 }

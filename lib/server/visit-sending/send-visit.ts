@@ -6,7 +6,6 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import { applyResolution } from '#lib/server/confirmation/apply-resolution.ts';
 import { resolveVisit } from '#lib/server/confirmation/resolve-visit.ts';
 import { prepareOnce } from '#lib/server/db/prepare-once.ts';
-import type { StoredClock } from '#lib/server/db/schema/clock-stamp.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Due } from '#lib/server/due/worker.ts';
@@ -15,7 +14,6 @@ import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/ledger/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/ledger/send-rows.ts';
-import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
 import { fillClocks } from '#lib/server/presence/fill-clocks.ts';
 import { failingWithoutPause, hasFailedEnough, hasOpenQuestion, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle-visit.ts';
@@ -38,29 +36,11 @@ export async function sendVisit(
   const difference = await comparePlatformTime({ desk, actor: { location } });
   // once written, the time is kept for all attempts, so it is only chosen after the clocks have been compared
   const chosen = difference.hasAnswered ? { platformAt: platformAt(difference, desk.clockWatch.setSince(clock)) } : {};
-  await tellClock(desk, location, clock);
+  await fillClocks({ desk, actor: { location } }, clock);
   const claimed = await claimRow({ ...chosen, ...failingWithoutPause(desk.clock()) });
   if (!claimed) return;
   const visit = await settleOpenQuestions(desk, { location, visit: claimed });
   if (visit) await settleVisit(desk, { location, visit, outcome: await deliver(desk, { location, visit }) });
-}
-
-/** By location: the other visits of a poll wait for it, whose rows it locks. */
-const filling = new Map<string, Promise<void>>();
-
-/** The platform's clock may only have become known since the visit was recorded. */
-async function tellClock(desk: DeskContext, location: Location, clock: StoredClock | null): Promise<void> {
-  if (clock === null || clock.platformAheadMs !== undefined) return;
-  const { platformAheadMs } = clockToStore({ desk, actor: { location } }, clock) ?? {};
-  if (platformAheadMs === undefined) return;
-  const now = new Date(desk.clock());
-  const filled =
-    filling.get(location.id) ??
-    fillClocks(desk.db, { locationId: location.id, clock: { ...clock, platformAheadMs }, now }).finally(() =>
-      filling.delete(location.id),
-    );
-  filling.set(location.id, filled);
-  await filled;
 }
 
 interface ClaimedVisit {
