@@ -29,9 +29,11 @@ export function reckonTime(
   now: number,
   setSinceCompared: (lateMs: number) => number = () => 0,
 ): ReckonedTime {
+  // after a reload, only the wall clock shows how long the event has waited
+  const age = ageMs ?? wallAge(at, sentAt);
   const reckoned = byDesk
-    ? reckonByDesk(byDesk, now, ageMs === undefined ? 0 : setSinceCompared(now - ageMs - byDesk.at))
-    : reckonByWall({ at, ageMs: ageMs ?? wallAge(at, sentAt) }, now);
+    ? reckonByDesk(byDesk, now, age === null ? 0 : setSinceCompared(now - age - byDesk.at))
+    : reckonByWall({ at, ageMs: age }, now);
   if (reckoned.at < now - longestAgeMs) return { at: now, isInDoubt: true };
   return { at: Math.min(now, reckoned.at), isInDoubt: reckoned.isInDoubt };
 }

@@ -48,6 +48,10 @@ describe('a page that has compared its clock with the desk’s', () => {
     expect(timeOfTap(desk, tap)).toEqual(certain(byDesk.at + setMs));
     const compared = { ...tap, byDesk: { ...byDesk, at: byDesk.at + setMs } };
     expect(timeOfTap(desk, compared)).toEqual(certain(byDesk.at + setMs));
+    const reloaded = { tappedAt: now - 60 * second, sentAt: now, byDesk };
+    expect(timeOfTap(desk, reloaded)).toEqual(certain(byDesk.at + setMs));
+    const ofWrongClock = { ...reloaded, tappedAt: now + 3 * hour };
+    expect(timeOfTap(desk, ofWrongClock).tappedAt).toBe(Math.min(byDesk.at, now + setMs));
   });
 
   test('is trusted with doubt if it is not sure itself', () => {
