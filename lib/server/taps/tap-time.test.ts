@@ -50,8 +50,20 @@ describe('a page that has compared its clock with the desk’s', () => {
     expect(timeOfTap(desk, compared)).toEqual(certain(byDesk.at + setMs));
     const reloaded = { tappedAt: now - 60 * second, sentAt: now, byDesk };
     expect(timeOfTap(desk, reloaded)).toEqual(certain(byDesk.at + setMs));
-    const ofWrongClock = { ...reloaded, tappedAt: now + 3 * hour };
-    expect(timeOfTap(desk, ofWrongClock).tappedAt).toBe(Math.min(byDesk.at, now + setMs));
+    const comparedBefore = { ...reloaded, byDesk: compared.byDesk };
+    expect(timeOfTap(desk, comparedBefore)).toEqual(certain(byDesk.at + setMs));
+  });
+
+  test('is not corrected after a reload whose device’s clock was set meanwhile', () => {
+    let wall = now;
+    const clock = () => wall;
+    const desk = { clock, clockWatch: createClockWatch(clock, () => 0, 'one') };
+    wall += 482 * second;
+    const recent = { ...byDesk, at: now - 3 * second };
+    const setBack = { tappedAt: now + 3 * hour, sentAt: now, byDesk: recent };
+    expect(timeOfTap(desk, setBack)).toEqual(certain(recent.at));
+    const setAlike = { tappedAt: now - 3 * second, sentAt: now + 482 * second, byDesk: recent };
+    expect(timeOfTap(desk, setAlike)).toEqual(certain(recent.at));
   });
 
   test('is trusted with doubt if it is not sure itself', () => {
