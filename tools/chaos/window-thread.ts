@@ -1,3 +1,5 @@
+// first: the page reads the origin of its clock as it is loaded
+import './clocks-of-page.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
 import { timeByDesk } from '#lib/browser/clock/time-by-desk.ts';
@@ -6,6 +8,7 @@ import { sendTap } from '#lib/browser/taps/send-tap.ts';
 import { createTapQueue } from '#lib/browser/taps/tap-queue.ts';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import type { Moment, Stamp } from '#lib/wire/time/moment.ts';
+import { machineNow, setWallAhead } from './clocks-of-page.ts';
 import { refusalOf } from './refusal.ts';
 import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-messages.ts';
 
@@ -13,18 +16,7 @@ import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-mes
 // The machine's time is recorded separately, for the comparison.
 
 // safe because: window.ts passes it
-const { deskUrl, cookie, place, clockAheadMs, stored } = workerData as WindowSettings;
-const machineNow = Date.now;
-let aheadMs = clockAheadMs;
-Date.now = () => machineNow() + aheadMs;
-
-// a new page restarts its monotonic clock at the current value of its wall clock
-const machineSteady = performance.now.bind(performance);
-const openedAt = machineSteady();
-Object.defineProperties(performance, {
-  timeOrigin: { value: Date.now() },
-  now: { value: () => machineSteady() - openedAt },
-});
+const { deskUrl, cookie, place, stored } = workerData as WindowSettings;
 
 const tell = (message: FromWindow) => parentPort?.postMessage(message);
 const browserStore = new Map(stored.map((request) => [request.tapId, request]));
@@ -104,7 +96,7 @@ parentPort?.on('message', (message: ToWindow) => {
       return;
     }
     case 'setClock':
-      aheadMs = message.aheadMs;
+      setWallAhead(message.aheadMs);
       return;
     case 'close':
       queue.dispose();
