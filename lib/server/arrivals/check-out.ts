@@ -73,14 +73,15 @@ async function decideAndRecord(
     await recountWith(tx, desk, { location, accountId, events, recorded: { tapId, kind, at: tappedAt } });
   }
   const at = new Date(leftAt ?? tappedAt).toISOString();
-  const clock = clockToStore({ desk, actor: by }, time.clock);
   return {
     decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, nextActor: null }] },
     scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
     tappedAt: new Date(tappedAt).toISOString(),
     accountId,
     visitTapId: leftAt === null ? tapId : findVisit(events, 'checkOut', leftAt),
-    ...(leftAt !== null && { setAside: setAsideBy(by, { ...time, clock, how }, location) }),
+    ...(leftAt !== null && {
+      setAside: setAsideBy(by, { ...time, clock: clockToStore({ desk, actor: by }, time.clock), how }, location),
+    }),
     offers: ['checkIn'],
   };
 }

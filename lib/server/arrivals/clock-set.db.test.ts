@@ -59,6 +59,31 @@ const cutOff = () => {
 };
 const countArrivals = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkIn').length;
 
+/** Comes on the day after by a card that the desk does not know, is found by name and leaves, in an outage that then ends. */
+async function comeByUnknownCard({ begin, end }: { begin: () => void; end: () => void }) {
+  await scan();
+  await here.pass(13 * hour);
+  const card = newCard();
+  begin();
+  await scan(card);
+  await here.pass(15 * second);
+  await findByName();
+  await here.pass(minute);
+  await leave();
+  await here.pass(15 * second);
+  end();
+  setOff(false);
+  await here.pass(30 * minute);
+  await here.pass(30 * minute);
+}
+
+async function comeAndLeave() {
+  await scan();
+  await here.pass(minute);
+  await leave();
+  await here.pass(minute);
+}
+
 /** A card of the member that the desk does not know. */
 function newCard(): string {
   const { card } = inventMember();
@@ -73,20 +98,7 @@ describe('an unknown card of a member who was then found by name and has left', 
     ['stands still for a night', 8 * hour],
     ['is set back by six minutes', -6 * minute],
   ])('is one arrival with it, also where the clock %s before the platform is back', async (_, setMs) => {
-    await scan();
-    await here.pass(13 * hour);
-    const card = newCard();
-    setOff(true);
-    await scan(card);
-    await here.pass(15 * second);
-    await findByName();
-    await here.pass(minute);
-    await leave();
-    await here.pass(15 * second);
-    setClock(setMs);
-    setOff(false);
-    await here.pass(30 * minute);
-    await here.pass(30 * minute);
+    await comeByUnknownCard({ begin: () => setOff(true), end: () => setClock(setMs) });
     expect(await countArrivals()).toBe(2);
   });
 
@@ -226,10 +238,7 @@ describe('the desk’s clock is five minutes behind for a while', () => {
   /** In and out again just before, and in once more while it is behind. */
   async function comeAgainMeanwhile() {
     const cameAt = testDesk.clock.now;
-    await scan();
-    await here.pass(minute);
-    await leave();
-    await here.pass(minute);
+    await comeAndLeave();
     setDesk(-behindMs);
     await scan();
     const again = cameAt + 2 * minute;
@@ -278,10 +287,7 @@ describe('the desk’s clock is five minutes behind for a while', () => {
   });
 
   test('who came in through the turnstile meanwhile is in once it is right', async () => {
-    await scan();
-    await here.pass(minute);
-    await leave();
-    await here.pass(minute);
+    await comeAndLeave();
     setDesk(-behindMs);
     // an answer of the platform shows its time
     await scan(inventMember().card);
@@ -320,30 +326,17 @@ describe('the desk’s clock is five minutes behind for a while', () => {
   ])(
     'who came in meanwhile by an unknown card, was found by name and left, has come once, where the platform %s',
     async (_, fail) => {
-      await scan();
-      await here.pass(13 * hour);
-      const card = newCard();
-      fail();
-      setDesk(-behindMs);
-      await scan(card);
-      await here.pass(15 * second);
-      await findByName();
-      await here.pass(minute);
-      await leave();
-      await here.pass(15 * second);
-      setDesk(behindMs);
-      setOff(false);
-      await here.pass(30 * minute);
-      await here.pass(30 * minute);
+      const begin = () => {
+        fail();
+        setDesk(-behindMs);
+      };
+      await comeByUnknownCard({ begin, end: () => setDesk(behindMs) });
       expect(await countArrivals()).toBe(2);
     },
   );
 
   test('who came in meanwhile before the platform’s clock was known is in once it is right, and leaves', async () => {
-    await scan();
-    await here.pass(minute);
-    await leave();
-    await here.pass(minute);
+    await comeAndLeave();
     cutOff();
     setDesk(-behindMs);
     await scan();
@@ -356,10 +349,7 @@ describe('the desk’s clock is five minutes behind for a while', () => {
   });
 
   test('who came in through the turnstile before the platform’s clock was known is in once it is right', async () => {
-    await scan();
-    await here.pass(minute);
-    await leave();
-    await here.pass(minute);
+    await comeAndLeave();
     cutOff();
     setDesk(-behindMs);
     const omar = inventMember();

@@ -69,12 +69,12 @@ async function isByOwnCard(db: Queryable, locationId: string, open: TapAnswer): 
 const isVisitOf = (locationId: string, { visitTapId }: TapAnswer) =>
   and(eq(visits.locationId, locationId), sql`${visits.tapId} = ${visitTapId}`);
 
+/** The answer of the row, which may have changed since it was read, once the platform has said whose scan it was. */
+const asked = sql`(${taps.answer} #- '{setAside,unasked}')`;
+
 /** The card is the member's: the tap is answered with the visit that it found. */
 async function leaveToVisit(db: Queryable, key: VisitKey): Promise<void> {
-  await db
-    .update(taps)
-    .set({ answer: sql`${taps.answer} #- '{setAside,unasked}'` })
-    .where(isOpen(key));
+  await db.update(taps).set({ answer: asked }).where(isOpen(key));
 }
 
 interface LookedUpTap {
@@ -87,12 +87,9 @@ interface LookedUpTap {
 
 async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
-  const { setAside, tappedAt: shownAt } = open;
-  // of the row, which may have changed since it was read
-  const kept = sql`case when ${taps.answer} ? 'setAside'
-    then jsonb_build_object('setAside', (${taps.answer} -> 'setAside') - 'unasked') else '{}' end`;
   const rewriting = desk.db.transaction(async (tx) => {
-    const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
+    // the time that was shown stays
+    const { tappedAt: _, ...answer } = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
     const locationId = location.id;
     // what staff have taken back does not count by a repeated scan either
@@ -101,13 +98,13 @@ async function rewriteAnswer(desk: DeskContext, { arrival, open, lookup, askedAt
     const mayAnswer = accountId === null ? undefined : not(isErasedSince({ locationId, accountId, since: askedAt }));
     const answered = await tx
       .update(taps)
-      .set({ answer: sql`${JSON.stringify({ ...answer, tappedAt: shownAt })}::jsonb || ${kept}` })
+      .set({ answer: sql`${asked} || ${JSON.stringify(answer)}::jsonb` })
       .where(and(isOpen({ locationId, tapId }), mayAnswer))
       .returning({ tapId: taps.tapId });
     // voided, pressed or erased meanwhile: a refusal must not stay either
     if (answered.length === 0) tx.rollback();
     await notifyLive(tx, { locationId, event: 'taps' });
-    if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
+    if (open.setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
   });
   await rewriting.catch((error: unknown) => {
     if (!is(error, TransactionRollbackError)) throw error;
