@@ -34,6 +34,8 @@ globalThis.fetch = (path, init) => {
 
 // asks the desk for its time, like a page that opens
 const opened = clockOfWindow().stamp();
+if (opened.page !== performance.timeOrigin)
+  throw new Error('The page read its clock before clocks-of-page.ts replaced it.');
 
 const queue = createTapQueue({
   send: sendTap,
