@@ -56,7 +56,7 @@ export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: S
       <aside
         ref={ref}
         aria-label={t('title')}
-        className="fixed right-4 bottom-4 z-30 grid print:hidden max-h-[85dvh] w-108 gap-2.5 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2.5 shadow-xl [--verdict-height:0] max-sm:inset-x-2 max-sm:bottom-2 max-sm:w-auto"
+        className="appears-over-page fixed right-4 bottom-4 z-30 grid print:hidden max-h-[85dvh] w-108 gap-2.5 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2.5 shadow-xl [--verdict-height:0] max-sm:inset-x-2 max-sm:bottom-2 max-sm:w-auto"
       >
         <div className="flex items-center gap-2 pl-1.5">
           {isReplaced ? (

@@ -2,6 +2,7 @@ import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 import { MemberLink } from '#components/directory/member-link.tsx';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
@@ -32,8 +33,9 @@ export function InactiveList({ members, ...list }: InactiveListProps) {
   const t = useTranslations('whoStaysAway');
   const { chosen, onChoose } = list;
   const shown = members.map(({ accountId }) => accountId);
+  const table = useSettling<HTMLTableElement>(shown.join(' '));
   return (
-    <table className="w-full text-left max-xl:block print:table print:text-sm">
+    <table ref={table} className="w-full text-left max-xl:block print:table print:text-sm">
       <caption className="sr-only">{t('list')}</caption>
       <thead className="text-ink-soft text-sm max-xl:block print:table-header-group">
         <tr className="max-xl:flex print:table-row">

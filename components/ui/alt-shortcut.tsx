@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 /** Overlays: the matches of the search box, a dialog, a menu. */
 const covers = '[role="listbox"], [role="dialog"], [role="menu"]';
 
-/** Whether the element is visible to the user. */
-function isSeen(element: Element | null): boolean {
-  if (!element || document.querySelector(covers)) return false;
+/** Whether the user could press the element: it is visible, and takes presses. */
+function isPressable(element: Element | null): boolean {
+  if (!element || document.querySelector(covers) || getComputedStyle(element).pointerEvents === 'none') return false;
   const { top, bottom } = element.getBoundingClientRect();
   return top < window.innerHeight && bottom > 0;
 }
@@ -13,7 +13,7 @@ function isSeen(element: Element | null): boolean {
 /**
  * A keyboard shortcut with Alt and a letter, wherever the focus is. Not the bare letter: the focus is in the search
  * box, where it begins a name, and the first key of a scan must never press a button. It does nothing while the button
- * is not visible: a user who looks at the matches of a search does not mean a button below them.
+ * is not visible or takes no presses: a user who looks at the matches of a search does not mean a button below them.
  * @param letter no dead key with Alt on a Mac (E, I, N and U)
  * @returns the ref for the element to press
  */
@@ -25,7 +25,7 @@ export function useAltShortcut<Target extends Element>(letter: string, onPress: 
       const isAltAlone = event.altKey && !event.ctrlKey && !event.metaKey;
       if (!isAltAlone || event.repeat || letterOf(event) !== letter) return;
       event.preventDefault();
-      if (isSeen(target.current)) press();
+      if (isPressable(target.current)) press();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -58,7 +58,7 @@ test('a toast that comes under a press does not take it, and one that is shown d
 
 test('a quick tap while a toast slides in reaches what is under it', async () => {
   const sliding = document.createElement('style');
-  sliding.textContent = '.note { animation-play-state: paused !important; }';
+  sliding.textContent = '.appears-over-page { animation-play-state: paused !important; }';
   document.head.append(sliding);
   onTestFinished(() => sliding.remove());
   const { onPress, point, isCovered } = await renderButton();

@@ -34,7 +34,7 @@ export function Notes({ closeLabel }: { closeLabel: string }) {
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         closeButtonAriaLabel: closeLabel,
-        classNames: { toast: 'note', closeButton: 'note-close' },
+        classNames: { toast: 'note appears-over-page', closeButton: 'note-close' },
         style: { background: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)', fontSize: '1rem' },
       }}
     />

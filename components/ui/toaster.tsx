@@ -16,7 +16,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
   const plain = note && (
     <p
       role={roleOf[note.kind]}
-      className="note fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-md border border-line-strong bg-surface px-4 py-3 shadow-xl"
+      className="appears-over-page fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-md border border-line-strong bg-surface px-4 py-3 shadow-xl"
     >
       {note.text}
     </p>

@@ -3,6 +3,7 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Kbd, useAltShortcut } from '#components/ui/alt-shortcut.tsx';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -77,6 +78,7 @@ function MemberActions({ verdict, overridable, forManager, pendingAction, ...pro
     <Row>
       {visit && undo.isShown && (
         <ActionButton
+          key={visit.tapId}
           look="main"
           label={t('undo')}
           shortcut="R"
@@ -146,7 +148,7 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
       ref={button}
       look={look}
       // on a coloured background, the ink of a quiet button has too little contrast
-      className={look === 'quiet' ? 'text-ink' : undefined}
+      className={cn('takes-no-early-press', look === 'quiet' && 'text-ink')}
       aria-disabled={isBusy}
       aria-keyshortcuts={`Alt+${shortcut}`}
       // ignore the second click of a double click: another button may be in this place by then

@@ -1,4 +1,5 @@
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { pressShortcut } from '#e2e/base/press-shortcut.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
 
 // a read of the page may still be under way when the session ends
@@ -18,7 +19,7 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   const { name, value } = desk.card('admitted');
   await desk.scan(page, value);
   await expect(verdict(page, 'admitted')).toContainText(name);
-  await page.keyboard.press('Alt+r');
+  await pressShortcut('r', page.getByRole('button', { name: /^Undo/ }));
   await expect(page.getByRole('button', { name: 'Check in' })).toBeVisible();
   await expect(async () => {
     await page.getByRole('searchbox', { name: 'Scan or search' }).press('Control+a');
@@ -28,7 +29,7 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(verdict(page, 'admitted')).toContainText(name);
-  await page.keyboard.press('Alt+o');
+  await pressShortcut('o', verdict(page, 'admitted').getByRole('button', { name: 'Check out' }));
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/Checked out/);
 
   // to the profile, a note for the next colleague, and back

@@ -1,5 +1,6 @@
 import { endUndoTime, queryDatabase, readPlatformVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { pressShortcut } from '#e2e/base/press-shortcut.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
@@ -19,7 +20,7 @@ test('a visit reaches the platform once, with the time of its scan, when its und
   await desk.scan(page, undone.value);
   await expect(region).toContainText('home gym: ');
   await expect(list.getByText(undone.name)).toBeVisible();
-  await page.keyboard.press('Alt+r');
+  await pressShortcut('r', region.getByRole('button', { name: /^Undo/ }));
   await expect(region).toContainText('Undone');
   await expect(list.getByText(undone.name)).toHaveCount(0);
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { PageKeys } from '#app/_components/page-keys.tsx';
 import { ana } from '#app/_testing/at-counter.tsx';
 import { inTheGym, memberNamed, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
 import { DeskHeader } from '#components/header/desk-header.tsx';
+import { holdAppearing, pressedAt } from '#components/testing/browser/hold-appearing.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
@@ -54,6 +55,8 @@ test('a shortcut presses only visible buttons: none that are covered or scrolled
   const sent = () => taps.length + ended.length;
   await scan(card);
   await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  // a button that has just appeared takes no press
+  await expect.element(region.getByRole('button', { name: 'Check out' })).toHaveStyle('pointer-events: auto');
   const before = sent();
   await searchBox.fill('Lena Vogt');
   const matches = page.getByRole('listbox', { name: 'Members found' });
@@ -90,6 +93,32 @@ test('a shortcut presses only visible buttons: none that are covered or scrolled
   expect(taps.at(-1)).toMatchObject({ kind: 'checkOut', accountId: lena.accountId });
 });
 
+test('a press or shortcut that was on its way as a button of the verdict appeared does not press it', async () => {
+  const { hold, release } = holdAppearing();
+  const { taps } = await openCounter({
+    says: { [card]: admitted, [lena.accountId]: { ...checkedOut, offers: ['checkIn'] } },
+  });
+  await scan(card);
+  const checkOut = region.getByRole('button', { name: 'Check out' });
+  const checkIn = region.getByRole('button', { name: 'Check in' });
+  const takesPress = (button: Locator) => button.element().contains(pressedAt(button.element()));
+  await expect.element(checkOut).toBeVisible();
+  expect(takesPress(checkOut)).toBe(false);
+  await userEvent.keyboard('{Alt>}o{/Alt}');
+  release();
+  await expect.poll(() => takesPress(checkOut)).toBe(true);
+  expect(taps).toHaveLength(1);
+
+  hold();
+  (checkOut.element() as HTMLElement).click(); // safe because: a button is one
+  await expect.element(checkIn).toBeVisible();
+  expect(takesPress(checkIn)).toBe(false);
+  await userEvent.keyboard('{Alt>}c{/Alt}');
+  release();
+  await expect.poll(() => takesPress(checkIn)).toBe(true);
+  expect(taps.map(({ kind }) => kind)).toEqual(['lookUp', 'checkOut']);
+});
+
 test('a visit is undone by keyboard', async () => {
   const { ended } = await openCounter({
     undoMs: 60_000,
@@ -97,6 +126,7 @@ test('a visit is undone by keyboard', async () => {
   });
   await scan(card);
   await expect.element(region).toHaveTextContent(/Attention.*Lena Vogt/);
+  await expect.element(region.getByRole('button', { name: /^Undo/ })).toHaveStyle('pointer-events: auto');
   await userEvent.keyboard('{Alt>}r{/Alt}');
   await expect.element(region).toHaveTextContent('Undone');
   expect(ended).toMatchObject([{ kind: 'undo' }]);

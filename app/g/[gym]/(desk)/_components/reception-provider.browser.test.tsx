@@ -5,6 +5,7 @@ import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } fro
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { holdAppearing, pressedAt } from '#components/testing/browser/hold-appearing.ts';
 import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
@@ -236,6 +237,17 @@ test('spaces within a scan do not press the focused button', async () => {
     { kind: 'lookUp', value: card },
     { kind: 'lookUp', source: 'scan', value: 'B3 F7 1C 0A 94' },
   ]);
+});
+
+test('the panel takes no press while it appears, which was meant for what it covers', async () => {
+  const { release } = holdAppearing();
+  await openMembers();
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  const takesPress = () => panel.element().contains(pressedAt(panel.element()));
+  expect(takesPress()).toBe(false);
+  release();
+  await expect.poll(takesPress).toBe(true);
 });
 
 test('the panel of a plain admission closes by a timer once undo has expired', async () => {

@@ -11,6 +11,7 @@ import {
   typesOf,
 } from '#components/floor/floor-filter.ts';
 import { FloorHeader } from '#components/floor/floor-header.tsx';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -35,6 +36,8 @@ export function FloorList({ cards, staleSince, unsent, notes, onRetry, ...common
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const { today, timeZone } = common;
   const shown = filterFloor(cards, filter, today);
+  const rows = shown.flatMap(({ accountId, tasks }) => [accountId, ...tasks.map(({ id }) => id)]);
+  const list = useSettling<HTMLUListElement>(rows.join(' '));
   return (
     <>
       <SectionBoundary title={pages('floor')} onRetry={onRetry}>
@@ -54,6 +57,7 @@ export function FloorList({ cards, staleSince, unsent, notes, onRetry, ...common
       </SectionBoundary>
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
       <ul
+        ref={list}
         aria-label={t('members')}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
       >
