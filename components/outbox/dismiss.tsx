@@ -7,17 +7,21 @@ import { TextAreaField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { longestReason } from '#lib/wire/admission-reason.ts';
-import { dismissForm, type OutboxOutcome } from '#lib/wire/outbox.ts';
+import { dismissForm, type OutboxOutcome, type OutboxRow } from '#lib/wire/outbox.ts';
+import { useRowWords } from './use-row-words.ts';
 
 interface DismissProps {
+  row: OutboxRow;
+  timeZone: string;
   onDismiss(reason: string): Promise<ActionResult<OutboxOutcome>>;
   onDone(outcome: OutboxOutcome): unknown;
   onClose(): void;
 }
 
-/** Asks for the reason for which a row of the outbox is never sent. */
-export function Dismiss({ onDismiss, onDone, onClose }: DismissProps) {
+/** Asks for the reason for which a row of the outbox is never sent. It names the row: the list moves as rows are sent. */
+export function Dismiss({ row, timeZone, onDismiss, onDone, onClose }: DismissProps) {
   const t = useTranslations('outbox');
+  const { entry } = useRowWords(timeZone);
   const dismiss = useAction(onDismiss, { onDone });
   const form = useForm(dismissForm, {
     initial: { reason: '' },
@@ -26,7 +30,7 @@ export function Dismiss({ onDismiss, onDone, onClose }: DismissProps) {
   });
   return (
     <FormDialog
-      title={t('dismissTitle')}
+      title={t('dismissTitle', { entry: entry(row) })}
       description={t('dismissText')}
       submit={t('dismiss')}
       look="danger"

@@ -6,7 +6,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { OutboxRow } from '#lib/wire/outbox.ts';
-import { displayScan } from '#lib/wire/reader/card-number.ts';
+import { useRowWords } from './use-row-words.ts';
 
 export interface OutboxTableProps {
   rows: readonly OutboxRow[];
@@ -49,20 +49,21 @@ const cell = 'py-2.5 pr-4 align-baseline last:pr-0 max-xl:p-0';
 function Row({ row, timeZone, ...actions }: Omit<OutboxTableProps, 'rows'> & { row: OutboxRow }) {
   const t = useTranslations('outbox');
   const { time } = useLocationFormat(timeZone);
+  const words = useRowWords(timeZone);
   const isKept = row.state === 'refused' || row.state === 'unresolved';
   const next = row.nextAt === null ? null : time(row.nextAt);
   return (
     <tr className="border-line border-t max-xl:flex max-xl:flex-wrap max-xl:items-baseline max-xl:gap-x-3 max-xl:gap-y-1 max-xl:py-3">
       <td className={cn(cell, 'whitespace-nowrap text-ink-soft tabular-nums')}>
-        <time dateTime={row.at}>{time(row.at)}</time>
+        <time dateTime={row.at}>{words.time(row)}</time>
       </td>
       <td className={cn(cell, 'wrap-anywhere')}>
-        {t(`changes.${row.change}`)}
+        {words.change(row)}
         {row.task !== null && <span className="text-ink-soft max-xl:ml-2 xl:block">{row.task}</span>}
         {row.by !== null && <span className="block text-ink-soft text-sm max-xl:ml-2 max-xl:inline">{row.by}</span>}
       </td>
       <td className={cn(cell, 'wrap-anywhere font-semibold max-xl:basis-full')}>
-        <Who row={row} />
+        {row.member ? <Member member={row.member} /> : words.who(row)}
       </td>
       <td className={cn(cell, 'wrap-anywhere max-xl:basis-full')}>
         <p className={cn('font-medium', isKept && 'text-refused')}>{t(`states.${row.state}`)}</p>
@@ -76,23 +77,17 @@ function Row({ row, timeZone, ...actions }: Omit<OutboxTableProps, 'rows'> & { r
   );
 }
 
-function Who({ row: { member, scanned } }: { row: OutboxRow }) {
-  const t = useTranslations('outbox');
-  if (member) {
-    return (
-      <>
-        <MemberLink accountId={member.accountId} name={member.name} />
-        {member.membershipId && (
-          <span className="block whitespace-nowrap font-normal text-ink-soft text-sm max-xl:ml-2 max-xl:inline">
-            {member.membershipId}
-          </span>
-        )}
-      </>
-    );
-  }
-  if (!scanned) return null;
-  // the whole token of a pass opens doors
-  return scanned.kind === 'nfc' ? t('pass', { ending: scanned.value.slice(-6) }) : displayScan(scanned.value);
+function Member({ member: { accountId, name, membershipId } }: { member: NonNullable<OutboxRow['member']> }) {
+  return (
+    <>
+      <MemberLink accountId={accountId} name={name} />
+      {membershipId && (
+        <span className="block whitespace-nowrap font-normal text-ink-soft text-sm max-xl:ml-2 max-xl:inline">
+          {membershipId}
+        </span>
+      )}
+    </>
+  );
 }
 
 function Actions({

@@ -82,7 +82,7 @@ test('platform killed and restarted: the verdict is unconfirmed, a profile shows
     .getByRole('row')
     .filter({ hasText: displayScan(unknown) });
   await row.getByRole('button', { name: 'Dismiss' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Dismiss this entry?' });
+  const dialog = page.getByRole('dialog', { name: /^Dismiss “Check-in · / });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('A card of nobody.');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   // the table has no role behind the dialog

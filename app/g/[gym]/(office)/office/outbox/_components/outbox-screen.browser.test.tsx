@@ -148,6 +148,27 @@ test('a row is dismissed by keyboard with a reason', async () => {
   expect(vi.mocked(actions.dismissUnsent).mock.calls).toEqual([[input]]);
 });
 
+test.each<[Locale, RegExp, RegExp]>([
+  ['en', /Dismiss “Completed task · Introduction · Omar Haddad · 10:05”\?/, /Dismiss “Check-in · 0x04A2.* · 09:41”\?/],
+  [
+    'de',
+    /„Erledigte Aufgabe · Introduction · Omar Haddad · 10:05“ verwerfen\?/,
+    /„Check-in · 0x04A2.* · 09:41“ verwerfen/,
+  ],
+])('the question before a row is dismissed says which row it is: %s', async (locale, ofTask, ofCard) => {
+  const later = { ...task, at: '2026-11-25T09:05:00.000Z' };
+  await openOutbox([refused, later, card], { locale });
+  const name = { en: 'Dismiss', de: 'Verwerfen' }[locale];
+  const dismiss = (text: string) => page.getByRole('row').filter({ hasText: text }).getByRole('button', { name });
+  await dismiss('Omar Haddad').click();
+  await expect.element(dialog).toHaveAccessibleName(ofTask);
+  await expect.element(dialog).not.toHaveTextContent(/Lena Vogt|09:41/);
+  await expectFineAtEveryWidth();
+  await userEvent.keyboard('{Escape}');
+  await dismiss('0x04A2').click();
+  await expect.element(dialog).toHaveAccessibleName(ofCard);
+});
+
 test('an unknown card is given to a member, and its visit is sent', async () => {
   const { desk, become } = await openOutbox([card]);
   const match: MemberMatch = {

@@ -67,6 +67,8 @@ export function OutboxScreen({ locationId, timeZone }: OutboxScreenProps) {
       {asked?.kind === 'dismiss' && (
         <DialogBoundary of={asked.row.id} onClose={close}>
           <Dismiss
+            row={asked.row}
+            timeZone={timeZone}
             onDismiss={(reason) => {
               const { ledger, id } = asked.row;
               return dismissUnsent({ locationId, ledger, id, reason });
