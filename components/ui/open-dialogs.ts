@@ -36,3 +36,6 @@ export function onDialogClosed(listener: () => void): () => void {
 
 /** Whether any open dialog is in use. */
 export const isDialogInUse = (): boolean => dialogs.some((dialog) => dialog.isInUse());
+
+/** Whether any dialog is open. */
+export const isDialogOpen = (): boolean => dialogs.length > 0;

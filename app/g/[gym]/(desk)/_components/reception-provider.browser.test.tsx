@@ -7,15 +7,22 @@ import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { holdAppearing, pressedAt } from '#components/testing/browser/hold-appearing.ts';
 import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#components/testing/browser/scan.ts';
-import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
+import { admitted, attention, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
 import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CheckInScreen } from './check-in-screen.tsx';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
+const refusedCard = '0x5C08E6A4';
 const badge = '0x04B0C0D1E2F3A4';
 const endsSoon = { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] };
+const noGuest = {
+  ...refused,
+  member: memberNamed('Jan Pohl'),
+  mayOverride: true,
+  reasons: [reasonOf.noGuestProgramme],
+};
 const panel = page.getByRole('complementary', { name: 'At the counter' });
 const waiting = panel.getByRole('list', { name: 'Waiting scans' });
 const pinDialog = page.getByRole('dialog', { name: 'Staff badge' });
@@ -51,7 +58,7 @@ async function openMembers(query = '', { undoMs = 20_000 } = {}) {
   const counter = await openCounter({
     path: `/members${query}`,
     undoMs,
-    says: { [card]: admitted, [secondCard]: endsSoon },
+    says: { [card]: admitted, [secondCard]: endsSoon, [refusedCard]: noGuest },
     reads: { '/api/desk/directory': members },
     children: directory,
   });
@@ -259,6 +266,32 @@ test('the panel of a plain admission closes by a timer once undo has expired', a
   await expect.element(region).toBeVisible();
   vi.advanceTimersByTime(50_000);
   await expect.element(region).not.toBeInTheDocument();
+});
+
+test('the panel of a plain admission stays as long as a dialog that was opened from it, so that no typed reason is lost', async () => {
+  await openMembers();
+  await scan(refusedCard);
+  await expect.element(region).toHaveTextContent(/Refused.*Jan Pohl/);
+  // by keyboard: the pointer in the panel would keep it open
+  (region.getByRole('button', { name: 'Let in anyway' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const reason = page.getByRole('dialog').getByRole('textbox');
+  await reason.click();
+  await typeLongAgo('paid in cash');
+  await expect.element(reason).toHaveValue('paid in cash');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await scan(card);
+  // the panel has no role behind the dialog
+  const shown = () => document.getElementById('verdict')?.dataset.verdict;
+  await expect.poll(shown).toBe('admitted');
+  vi.advanceTimersByTime(60_000);
+  await typeLongAgo(' today');
+  await expect.element(reason).toHaveValue('paid in cash today');
+  expect(shown()).toBe('admitted');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(shown).toBeUndefined();
 });
 
 test('the panel of waiting taps can be closed, and the page below it can be scrolled clear of it', async () => {

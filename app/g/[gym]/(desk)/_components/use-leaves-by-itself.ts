@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isDialogOpen } from '#components/ui/open-dialogs.ts';
 import { msToTakeBack } from '#lib/browser/clock/time-left.ts';
 import { factsOf, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
@@ -15,7 +16,8 @@ interface LeavesByItself {
 
 /**
  * Closes the panel of a plain admission on other pages by a timer, once the visit can no longer be undone and unless the
- * pointer or the focus is in the panel. All other verdicts stay until closed.
+ * pointer or the focus is in the panel, or a dialog is open: one that was opened from the panel closes with it. All
+ * other verdicts stay until closed.
  */
 export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: LeavesByItself): void {
   const leaveNow = useEffectEvent(leave);
@@ -28,7 +30,8 @@ export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: Leave
   useEffect(() => {
     if (tapId === undefined) return;
     const leaveUnlessInUse = () => {
-      if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(leaveUnlessInUse, lookAgainAfterMs);
+      const isInUse = isDialogOpen() || panel.current?.matches(':hover, :focus-within');
+      if (isInUse) timer = setTimeout(leaveUnlessInUse, lookAgainAfterMs);
       else leaveNow();
     };
     let timer = setTimeout(leaveUnlessInUse, Math.max(shortestStayMs, msToTakeBack(undoUntil)));
