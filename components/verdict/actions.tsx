@@ -14,7 +14,7 @@ export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
 
 export interface VerdictActionsProps {
   verdict: Verdict;
-  /** The action in flight; the others are disabled meanwhile. */
+  /** The action in flight on this verdict; the others are disabled meanwhile. */
   pendingAction: VerdictAction | null;
   onCheckIn(accountId: string): void;
   onCheckOut(accountId: string): void;

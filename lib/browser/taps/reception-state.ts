@@ -22,7 +22,8 @@ export interface ReceptionState {
   lookingUp: PendingLookUp | null;
   /** Taps in flight or waiting, of every location: the queue is one for the whole browser. */
   taps: TapQueueState;
-  isUndoing: boolean;
+  /** The taps whose visits are being undone. */
+  undoingTapIds: readonly string[];
   /** How far the desk's clock is ahead of the browser's, by the last tap whose time the desk corrected. */
   clockAheadMs: number;
 }
@@ -32,7 +33,7 @@ export const untouchedReception: ReceptionState = {
   history: emptyHistory,
   lookingUp: null,
   taps: { sending: [], waiting: [], notUnderstood: [], unreadable: [] },
-  isUndoing: false,
+  undoingTapIds: [],
   clockAheadMs: 0,
 };
 

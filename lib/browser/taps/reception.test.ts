@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, glanceAt, lena, openCounter, verdictOf, west } from '#lib/testing/test-counter.ts';
 import { presentTapId } from '#lib/wire/presence.ts';
 import type { Verdict, VerdictKind } from '#lib/wire/verdict.ts';
+import type { ReceptionOptions } from './reception.ts';
 import { openTapIds, shownVerdict } from './verdict-history.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
@@ -223,6 +224,22 @@ test('an error is reported with its tap', async () => {
   await vi.advanceTimersByTimeAsync(0);
   await reception.undo('west', 'tap');
   expect(heard).toEqual(['staffBadge 0x04FF', 'tooLate null']);
+});
+
+test('an undo in flight counts for its own visit alone, and each ends by itself', async () => {
+  const answers = new Map<string, () => void>();
+  const undo: ReceptionOptions['undo'] = ({ tapId }) =>
+    new Promise((resolve) => answers.set(tapId, () => resolve(failed('tooLate'))));
+  const { reception, state } = openCounter({ undo });
+  const undone = ['lena', 'omar'].map((tapId) => reception.undo('west', tapId));
+  expect(state().undoingTapIds).toEqual(['lena', 'omar']);
+  expect(reception.stateAt('ost').undoingTapIds).toEqual([]);
+  answers.get('lena')?.();
+  await undone[0];
+  expect(state().undoingTapIds).toEqual(['omar']);
+  answers.get('omar')?.();
+  await undone[1];
+  expect(state().undoingTapIds).toEqual([]);
 });
 
 test('the state is the same object until something changes', async () => {

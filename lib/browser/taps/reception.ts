@@ -94,7 +94,7 @@ export interface Reception {
 
 interface Place {
   history: VerdictHistory;
-  isUndoing: boolean;
+  undoingTapIds: readonly string[];
   listeners: Set<ReceptionListener>;
   /** Cached snapshot: built when it is read, null after each change. */
   state: ReceptionState | null;
@@ -122,7 +122,7 @@ export function createReception({
     if (known) return known;
     const made: Place = {
       history: emptyHistory,
-      isUndoing: false,
+      undoingTapIds: [],
       listeners: new Set(),
       state: null,
     };
@@ -224,7 +224,7 @@ export function createReception({
   }
 
   function read(locationId: string): ReceptionState {
-    const { history, isUndoing } = placeAt(locationId);
+    const { history, undoingTapIds } = placeAt(locationId);
     const taps = queue.getState();
     const isHere = (tap: TapRequest) => tap.locationId === locationId;
     const sent = taps.sending.findLast(isHere);
@@ -239,7 +239,7 @@ export function createReception({
             glance: glances.get(sent.tapId) ?? null,
           }
         : null;
-    return { history, lookingUp, taps, clockAheadMs: clockAhead.ms(), isUndoing };
+    return { history, lookingUp, taps, clockAheadMs: clockAhead.ms(), undoingTapIds };
   }
 
   return {
@@ -291,10 +291,10 @@ export function createReception({
     },
     async undo(locationId, tapId) {
       const place = placeAt(locationId);
-      place.isUndoing = true;
+      place.undoingTapIds = [...place.undoingTapIds, tapId];
       changed();
       const result = await callAction(() => undo({ tapId, locationId }));
-      place.isUndoing = false;
+      place.undoingTapIds = place.undoingTapIds.filter((undoing) => undoing !== tapId);
       if (result.ok) return change(locationId, { type: 'answered', verdict: result.value, isPress: true });
       changed();
       tellError(place, result.error, null);

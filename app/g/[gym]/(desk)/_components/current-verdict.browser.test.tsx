@@ -1,13 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { ana } from '#app/_testing/at-counter.tsx';
+import { AtCounter, ana, here } from '#app/_testing/at-counter.tsx';
 import { inTheGym, memberNamed, nobodysCard, openCounter, presentOf, region } from '#app/_testing/counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
-import { admitted, attention, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
+import { admitted, attention, lena, reasonOf, refused, visit } from '#components/testing/sample-verdicts.ts';
+import { type ReceptionState, untouchedReception } from '#lib/browser/taps/reception-state.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
+import { emptyHistory } from '#lib/browser/taps/verdict-history.ts';
 import { locales } from '#lib/wire/i18n/locale.ts';
 import type { MemberTasksView, TaskView } from '#lib/wire/tasks.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
+import { CurrentVerdict } from './current-verdict.tsx';
 
 const corporate = (name: string) => ({ ...memberNamed(name), membershipType: 'CORPORATE_FITNESS' });
 
@@ -119,6 +124,52 @@ test('a first admission offers an introduction task, which is created once, with
   ]);
   setPresent([{ ...presentOf(memberNamed('Omar Haddad')), openTasks: 2 }]);
   await expect.element(inTheGym).toHaveTextContent(/Omar Haddad.*2 tasks/);
+});
+
+const otherGym = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c12';
+const omar = memberNamed('Omar Haddad');
+const pressOf = ({ accountId }: { accountId: string }, locationId = here): TapRequest => ({
+  kind: 'checkIn',
+  accountId,
+  locationId,
+  tapId: 'press',
+  staffId: ana.id,
+  tappedAt: 0,
+});
+const sending = (...taps: TapRequest[]) => ({ taps: { ...untouchedReception.taps, sending: taps } });
+
+/** The counter with a verdict that offers a check-in of Omar Haddad. @returns the button, and the recorded presses */
+async function openVerdict(state: Partial<ReceptionState>) {
+  const verdict: Verdict = { ...admitted, tapId: 'scan', member: omar, visit, offers: ['checkIn'] };
+  const history = { ...emptyHistory, verdicts: [verdict], shownTapId: 'scan' };
+  const press = vi.fn();
+  await openScreen(
+    <AtCounter history={history} press={press} {...state}>
+      <CurrentVerdict />
+    </AtCounter>,
+  );
+  return { press, checkIn: region.getByRole('button', { name: 'Check in' }) };
+}
+
+test.each<[string, Partial<ReceptionState>]>([
+  ['a check-in of another member', sending(pressOf(omar, otherGym), pressOf(lena))],
+  ['one of the same member at another gym', sending(pressOf(lena), pressOf(omar, otherGym))],
+  ['an undo of another visit', { undoingTapIds: ['of another visit'] }],
+])('%s in flight leaves the buttons of the shown verdict usable', async (_, state) => {
+  const { press, checkIn } = await openVerdict(state);
+  await expect.element(checkIn).toHaveAttribute('aria-disabled', 'false');
+  await checkIn.click();
+  expect(press.mock.calls).toEqual([[{ kind: 'checkIn', accountId: omar.accountId, scanTapId: 'scan' }]]);
+});
+
+test.each<[string, Partial<ReceptionState>]>([
+  ['a check-in of this member', sending(pressOf(omar), pressOf(lena))],
+  ['an undo of the shown visit', { undoingTapIds: [visit.tapId, 'of another visit'] }],
+])('control: %s in flight disables them', async (_, state) => {
+  const { press, checkIn } = await openVerdict(state);
+  await expect.element(checkIn).toHaveAttribute('aria-disabled', 'true');
+  (checkIn.element() as HTMLElement).click();
+  expect(press).not.toHaveBeenCalled();
 });
 
 test('no kind of verdict has axe violations, in light and dark colours', async () => {
