@@ -3,6 +3,7 @@
 import { Nfc } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { firstClick } from '#components/ui/first-click.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/browser/scan/web-nfc.ts';
@@ -24,7 +25,7 @@ export function CardsNfcTap({ readerProfiles, onCard }: CardsNfcTapProps) {
   const isReading = state.kind === 'reading';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button onClick={isReading ? stop : start}>
+      <Button onClick={firstClick(isReading ? stop : start)}>
         {isReading ? <Spinner /> : <Nfc aria-hidden className="size-5" />}
         {t(isReading ? 'stop' : 'start')}
       </Button>

@@ -8,6 +8,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { firstClick } from '#components/ui/first-click.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -115,7 +116,7 @@ function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'o
   const kind = inSince ? 'checkOut' : 'checkIn';
   const Icon = inSince ? LogOut : LogIn;
   return (
-    <Button look={inSince ? 'plain' : 'main'} onClick={() => onPress(kind)}>
+    <Button look={inSince ? 'plain' : 'main'} onClick={firstClick(() => onPress(kind))}>
       <Icon aria-hidden className="size-5 max-sm:hidden" /> {t(kind)}
     </Button>
   );

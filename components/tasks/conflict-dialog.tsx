@@ -1,11 +1,12 @@
 'use client';
 
 import { CircleHelp } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
+import { firstClick } from '#components/ui/first-click.ts';
 import type { TaskConflict } from '#lib/browser/changes/conflicts.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type ContentField, contentFields } from '#lib/wire/task-content.ts';
@@ -60,10 +61,6 @@ function OpenConflict(props: ConflictDialogProps & { onPutOff(): void }) {
   const [conflict, ...others] = conflicts;
   if (!conflict) return null;
   const { member } = conflict;
-  /** Ignores the second click of a double click: it would decide the next conflict. */
-  const once = (decide: (conflict: TaskConflict) => void) => (event: MouseEvent) => {
-    if (event.detail < 2) decide(conflict);
-  };
   return (
     <Dialog
       isOpen
@@ -77,8 +74,8 @@ function OpenConflict(props: ConflictDialogProps & { onPutOff(): void }) {
       {others.length > 0 && <p className="text-ink-soft">{t('conflict.others', { count: others.length })}</p>}
       {/* the key: the focus leaves the button that decided the one before */}
       <div key={conflict.changeId} className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={once(onKeepTheirs)}>{t('conflict.keepTheirs')}</Button>
-        <Button look="main" onClick={once(onKeepMine)}>
+        <Button onClick={firstClick(() => onKeepTheirs(conflict))}>{t('conflict.keepTheirs')}</Button>
+        <Button look="main" onClick={firstClick(() => onKeepMine(conflict))}>
           {t('conflict.keepMine')}
         </Button>
       </div>

@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { firstClick } from '#components/ui/first-click.ts';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
@@ -76,7 +77,11 @@ export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onReopen,
                   {...props}
                   actions={
                     mayComplete && (
-                      <Button look="quiet" aria-describedby={`${id}-${task.id}`} onClick={() => onReopen(task.id)}>
+                      <Button
+                        look="quiet"
+                        aria-describedby={`${id}-${task.id}`}
+                        onClick={firstClick(() => onReopen(task.id))}
+                      >
                         {t('reopen')}
                       </Button>
                     )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
+import { firstClick } from '#components/ui/first-click.ts';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { dueOf } from '#lib/wire/due.ts';
@@ -111,7 +112,7 @@ export function DoneButton({ taskId, isCompleted, isPressing, describedBy, isLar
   const size = cn('min-w-28', isLarge && 'min-h-14 min-w-36 text-lg');
   if (isCompleted) {
     return (
-      <Button className={size} aria-describedby={describedBy} onClick={() => onUndo(taskId)}>
+      <Button className={size} aria-describedby={describedBy} onClick={firstClick(() => onUndo(taskId))}>
         <Undo2 aria-hidden className="size-5" />
         {t('undo')}
       </Button>
@@ -122,7 +123,7 @@ export function DoneButton({ taskId, isCompleted, isPressing, describedBy, isLar
       look={isPressing || isLarge ? 'main' : 'plain'}
       className={size}
       aria-describedby={describedBy}
-      onClick={() => onDone(taskId)}
+      onClick={firstClick(() => onDone(taskId))}
     >
       <Check aria-hidden className="size-5" />
       {t('done')}

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from './button.tsx';
+import { firstClick } from './first-click.ts';
 import { Spinner } from './spinner.tsx';
 
 interface PendingButtonProps extends ButtonProps {
@@ -9,7 +10,7 @@ interface PendingButtonProps extends ButtonProps {
 /** A button for an asynchronous action. */
 export function PendingButton({ isPending, onClick, children, ...rest }: PendingButtonProps) {
   return (
-    <Button aria-disabled={isPending} onClick={isPending ? undefined : onClick} {...rest}>
+    <Button aria-disabled={isPending} onClick={isPending ? undefined : onClick && firstClick(onClick)} {...rest}>
       {isPending && <Spinner />}
       {children}
     </Button>

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Kbd, useAltShortcut } from '#components/ui/alt-shortcut.tsx';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
+import { firstClick } from '#components/ui/first-click.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -151,8 +152,7 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
       className={cn('takes-no-early-press', look === 'quiet' && 'text-ink')}
       aria-disabled={isBusy}
       aria-keyshortcuts={`Alt+${shortcut}`}
-      // ignore the second click of a double click: another button may be in this place by then
-      onClick={({ detail }) => detail < 2 && press()}
+      onClick={firstClick(press)}
     >
       {isPending && <Spinner />}
       {label}

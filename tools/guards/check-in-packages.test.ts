@@ -60,6 +60,7 @@ const needed: Record<string, readonly string[]> = {
     'class-names.ts',
     'dialog-place.ts',
     'error-boundary.tsx',
+    'first-click.ts',
     'focus-place.ts',
     'link-button.tsx',
     'link-sign.tsx',

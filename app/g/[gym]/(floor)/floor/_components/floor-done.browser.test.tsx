@@ -113,3 +113,16 @@ test('an undo changes nothing of when the others leave', async () => {
   await expect.element(tasksOf(lena)).not.toBeInTheDocument();
   await expect.element(done(mira)).toBeVisible();
 });
+
+test('a double click on "Done" completes a task, and one on "Undo" undoes that', async () => {
+  const kinds = await openFloor();
+  await done(lena).dblClick();
+  await expect.element(undo(lena)).toBeVisible();
+  await expect.poll(() => kinds).toEqual(['complete']);
+  await undo(lena).dblClick();
+  await expect.element(done(lena)).toBeVisible();
+  await expect.poll(() => kinds).toEqual(['complete', 'reopen']);
+  // changes are sent in order: nothing else was to be sent before this one
+  await done(mira).click();
+  await expect.poll(() => kinds).toEqual(['complete', 'reopen', 'complete']);
+});

@@ -70,6 +70,14 @@ test('reading resumes after the page was in the background, with a notice', asyn
   await expect.poll(tablet.countReaders).toBe(0);
 });
 
+test('a double click starts reading, and does not stop it', async () => {
+  const tablet = giveNfc();
+  await openAddCard();
+  await tap.dblClick();
+  await expect.element(dialog).toHaveTextContent('Hold the card to the back of this tablet.');
+  expect(tablet.countReaders()).toBe(1);
+});
+
 test.each([
   ['NotAllowedError', 'This browser was not allowed to read cards.'],
   ['NotReadableError', 'NFC is switched off on this device'],

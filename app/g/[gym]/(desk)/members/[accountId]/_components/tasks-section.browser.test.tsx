@@ -128,6 +128,25 @@ test('completed tasks are collapsed, show by whom and when, and can be reopened'
   await expectAccessible();
 });
 
+test('a double click on "Reopen" reopens one task, and not the one that takes its place', async () => {
+  const weights = { ...sauna, ...isDone, id: '7d0f4d3c-6c3e-4b8e-9a54-0c8f0a7d5b11', name: 'Show the weights' };
+  const { sent, become } = await openTasks({ tasks: [{ ...sauna, ...isDone }, weights] });
+  await page.getByText('2 tasks done').click();
+  const reopen = page.getByRole('list', { name: 'Done' }).getByRole('button', { name: 'Reopen' });
+  become(sauna, weights);
+  await reopen.first().click();
+  await expect.element(open).toHaveTextContent('Show the sauna');
+  reopen.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+  // changes are sent in order: nothing else was to be sent before this one
+  await button('Done').click();
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { kind: 'reopen', taskId: sauna.id },
+      { kind: 'complete', taskId: sauna.id },
+    ]);
+});
+
 test('the later of two concurrent edits of a task shows the conflict and asks which to keep', async () => {
   const introduction = { ...sauna, name: 'Introduction' };
   const { sent, outcome, become, emit } = await openTasks({ tasks: [introduction] });

@@ -134,6 +134,9 @@ test('a list is paused, resumed and cancelled', async () => {
   const bar = progress.getByRole('progressbar');
   await expect.element(bar).toHaveAttribute('aria-valuenow', '20');
   becomesOnChange(runOf({ counts: { ...none, waiting: 300, migrated: 100 } }));
+  // the second click of a double click on "Pause"
+  const resume = progress.getByRole('button', { name: 'Resume' }).element();
+  resume.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
   await press('Resume');
   await expect.element(bar).toHaveAttribute('aria-valuenow', '100');
 
