@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { firstClick } from '#components/ui/first-click.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { OwnSession } from '#lib/wire/account.ts';
 
@@ -32,7 +33,7 @@ export function SessionRow({ session, timeZone, isPending, onEnd }: SessionRowPr
         <p className="text-ink-soft text-sm">{t('since', { start: time(startedAt), active: time(activeAt) })}</p>
       </div>
       {!isThis && (
-        <Button aria-disabled={isPending} aria-describedby={nameId} onClick={() => !isPending && onEnd()}>
+        <Button aria-disabled={isPending} aria-describedby={nameId} onClick={firstClick(() => !isPending && onEnd())}>
           {t('end')}
         </Button>
       )}

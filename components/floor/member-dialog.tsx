@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { NotLinkedNote } from '#components/tasks/notes.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
@@ -98,9 +99,10 @@ type TasksProps = Omit<MemberDialogProps, 'hasLeft' | 'staff' | 'onClose' | 'onC
 function Tasks({ card, today, timeZone, mayComplete, onDone, onUndo, onAcknowledge, onWrite }: TasksProps) {
   const t = useTranslations('tasks');
   const id = useId();
+  const list = useSettling<HTMLUListElement>(card.tasks.map((task) => task.id).join(' '));
   if (card.tasks.length === 0) return <p className="text-ink-soft">{t('none')}</p>;
   return (
-    <ul aria-label={t('openList')}>
+    <ul ref={list} aria-label={t('openList')}>
       {card.tasks.map((task) => (
         <li key={task.id} id={`${id}-${task.id}`} className="border-line border-t py-4">
           <TaskLine

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { Button } from '#components/ui/button.tsx';
 import { firstClick } from '#components/ui/first-click.ts';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
@@ -30,9 +31,10 @@ interface MemberTasksProps {
 export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onReopen, onEdit, ...props }: MemberTasksProps) {
   const t = useTranslations('tasks');
   const id = useId();
+  const lists = useSettling<HTMLDivElement>([...open, ...done].map((task) => task.id).join(' '));
   if (open.length === 0 && done.length === 0) return <p className="text-ink-soft">{t('noneEver')}</p>;
   return (
-    <div className="grid gap-3">
+    <div ref={lists} className="grid gap-3">
       {open.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
       <ul aria-label={t('openList')} className="empty:hidden">
         {open.map((task) => (
