@@ -57,7 +57,7 @@ function Row({ row, timeZone, ...actions }: Omit<OutboxTableProps, 'rows'> & { r
       <td className={cn(cell, 'whitespace-nowrap text-ink-soft tabular-nums')}>
         <time dateTime={row.at}>{words.time(row)}</time>
       </td>
-      <td className={cn(cell, 'wrap-anywhere')}>
+      <td className={cn(cell, 'wrap-anywhere xl:min-w-32')}>
         {words.change(row)}
         {row.task !== null && <span className="text-ink-soft max-xl:ml-2 xl:block">{row.task}</span>}
         {row.by !== null && <span className="block text-ink-soft text-sm max-xl:ml-2 max-xl:inline">{row.by}</span>}
