@@ -99,7 +99,7 @@ type TasksProps = Omit<MemberDialogProps, 'hasLeft' | 'staff' | 'onClose' | 'onC
 function Tasks({ card, today, timeZone, mayComplete, onDone, onUndo, onAcknowledge, onWrite }: TasksProps) {
   const t = useTranslations('tasks');
   const id = useId();
-  const list = useSettling<HTMLUListElement>(card.tasks.map((task) => task.id).join(' '));
+  const list = useSettling<HTMLUListElement>('li');
   if (card.tasks.length === 0) return <p className="text-ink-soft">{t('none')}</p>;
   return (
     <ul ref={list} aria-label={t('openList')}>

@@ -1,17 +1,25 @@
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useSettling } from './use-settling.ts';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
+import { useSettling, useTurning } from './use-settling.ts';
 
-function Rows({ names }: { names: string[] }) {
-  const list = useSettling<HTMLUListElement>(names.join(' '));
+interface RowsProps {
+  names: readonly string[];
+  /** The height of the first row, px. */
+  first?: number;
+  columns?: number;
+}
+
+function Rows({ names, first = 60, columns = 1 }: RowsProps) {
+  const list = useSettling<HTMLUListElement>('li');
   if (names.length === 0) return <p>Nobody</p>;
   return (
-    <ul ref={list}>
-      {names.map((name) => (
-        <li key={name}>
-          <button type="button">Done: {name}</button>
+    <ul ref={list} style={{ columns }}>
+      {names.map((name, index) => (
+        <li key={name} style={{ height: index === 0 ? first : 60, breakInside: 'avoid' }}>
+          <button type="button">{name}</button>
         </li>
       ))}
     </ul>
@@ -24,56 +32,79 @@ function Notice() {
   return (
     <>
       <input aria-label="Filter" onFocus={() => setShown(true)} />
-      {isShown && <p>A change waits.</p>}
+      {isShown && <p className="h-20">A change waits.</p>}
     </>
   );
 }
 
-async function renderRows(names: string[]) {
-  const screen = (shown: string[]) => (
-    <div>
-      <Notice />
-      <Rows names={shown} />
-    </div>
+async function renderRows(props: RowsProps) {
+  const settling = watchSettling();
+  const screen = (shown: RowsProps) => (
+    <>
+      <div>
+        <Notice />
+      </div>
+      <div>
+        <Rows {...shown} />
+      </div>
+    </>
   );
-  const { rerender } = await render(screen(names));
-  return (shown: string[]) => rerender(screen(shown));
-}
-
-afterEach(() => void vi.restoreAllMocks());
-
-const button = page.getByRole('button', { name: 'Done: Jan' });
-
-/** Whether the last animation lets no press reach the button, and its end does. */
-async function expectSettling(animate: { mock: { results: { value: unknown }[] } }) {
-  const settling = animate.mock.results.at(-1)?.value as Animation; // safe because: animate returns one
-  settling.pause();
-  settling.currentTime = 0;
-  await expect.element(button).toHaveStyle('pointer-events: none');
-  settling.finish();
-  await expect.element(button).toHaveStyle('pointer-events: auto');
+  const { rerender } = await render(screen(props));
+  return { settling, show: (shown: RowsProps) => rerender(screen(shown)) };
 }
 
 test.each([
-  ['a row comes', ['Mia', 'Lena', 'Jan']],
-  ['a row goes', ['Jan']],
-  ['rows change places', ['Jan', 'Lena']],
-])('a list takes no press for a moment after %s', async (_, moved) => {
-  const animate = vi.spyOn(Element.prototype, 'animate');
-  const show = await renderRows(['Lena', 'Jan']);
-  await show(['Lena', 'Jan']);
-  expect(animate).not.toHaveBeenCalled();
+  ['one that comes, and those below it', { names: ['Lena', 'Mia', 'Jan'] }, ['Mia', 'Jan']],
+  ['those that move up', { names: ['Jan'] }, ['Jan']],
+  ['those that change places', { names: ['Jan', 'Lena'] }, ['Jan', 'Lena']],
+  ['those below one that grows', { names: ['Lena', 'Jan'], first: 120 }, ['Jan']],
+  ['none whose press would still meet them', { names: ['Lena', 'Jan'], first: 79 }, []],
+  ['none where nothing moves', { names: ['Lena', 'Jan'] }, []],
+])('of a list that moves by itself, rows take no press for a moment: %s', async (_, moved, expected) => {
+  const { settling, show } = await renderRows({ names: ['Lena', 'Jan'] });
   await show(moved);
-  await expectSettling(animate);
+  expect(settling()).toEqual(expected);
 });
 
-test('a list takes no press for a moment after a notice has appeared above it, also one that was empty at first', async () => {
+test('a row that moves within the shorter of two columns takes no press for a moment', async () => {
+  const names = ['Lena', 'Jan', 'Mia', 'Omar'];
+  const { settling, show } = await renderRows({ names, columns: 2 });
+  await show({ names, columns: 2, first: 100 });
+  expect(settling()).toEqual(['Jan']);
+});
+
+test('the moment is over soon, and a notice above the list begins one without the list', async () => {
   const animate = vi.spyOn(Element.prototype, 'animate');
-  const show = await renderRows([]);
-  await show(['Lena', 'Jan']);
-  expect(animate).not.toHaveBeenCalled();
+  const { settling, show } = await renderRows({ names: [] });
+  await show({ names: ['Lena', 'Jan'] });
+  expect(settling()).toEqual([]);
   await userEvent.click(page.getByRole('textbox', { name: 'Filter' }));
-  await expect.element(page.getByText('A change waits.')).toBeVisible();
-  await expect.poll(() => animate.mock.results.length).toBe(1);
-  await expectSettling(animate);
+  await expect.poll(settling).toEqual(['Lena', 'Jan']);
+  const last = animate.mock.results.at(-1)?.value as Animation; // safe because: animate returns one
+  const button = page.getByRole('button', { name: 'Jan' });
+  last.pause();
+  last.currentTime = 0;
+  await expect.element(button).toHaveStyle('pointer-events: none');
+  last.finish();
+  await expect.element(button).toHaveStyle('pointer-events: auto');
+});
+
+function Turning({ action }: { action: string }) {
+  return (
+    <button type="button" ref={useTurning<HTMLButtonElement>(action)}>
+      {action}
+    </button>
+  );
+}
+
+test('a button that turns into its opposite takes no press for a moment, and keeps the focus', async () => {
+  const settling = watchSettling();
+  const { rerender } = await render(<Turning action="Check in" />);
+  const button = page.getByRole('button');
+  button.element().focus();
+  await rerender(<Turning action="Check in" />);
+  expect(settling()).toEqual([]);
+  await rerender(<Turning action="Check out" />);
+  expect(settling()).toEqual(['Check out']);
+  await expect.element(button).toHaveFocus();
 });

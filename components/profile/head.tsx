@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
+import { useTurning } from '#components/hooks/use-settling.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { firstClick } from '#components/ui/first-click.ts';
@@ -112,11 +113,12 @@ function Presence({ inSince, timeZone }: Pick<ProfileHeadProps, 'inSince' | 'tim
 /** Check-in or check-out; its result appears as a verdict. */
 function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'onPress'>) {
   const t = useTranslations('actions');
-  if (inSince === undefined) return null;
   const kind = inSince ? 'checkOut' : 'checkIn';
+  const button = useTurning<HTMLButtonElement>(kind);
+  if (inSince === undefined) return null;
   const Icon = inSince ? LogOut : LogIn;
   return (
-    <Button look={inSince ? 'plain' : 'main'} onClick={firstClick(() => onPress(kind))}>
+    <Button ref={button} look={inSince ? 'plain' : 'main'} onClick={firstClick(() => onPress(kind))}>
       <Icon aria-hidden className="size-5 max-sm:hidden" /> {t(kind)}
     </Button>
   );

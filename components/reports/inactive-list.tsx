@@ -33,7 +33,7 @@ export function InactiveList({ members, ...list }: InactiveListProps) {
   const t = useTranslations('whoStaysAway');
   const { chosen, onChoose } = list;
   const shown = members.map(({ accountId }) => accountId);
-  const table = useSettling<HTMLTableElement>(shown.join(' '));
+  const table = useSettling<HTMLTableElement>('tbody tr');
   return (
     <table ref={table} className="w-full text-left max-xl:block print:table print:text-sm">
       <caption className="sr-only">{t('list')}</caption>

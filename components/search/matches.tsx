@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -39,6 +40,7 @@ export function SearchMatches({
   ...rest
 }: SearchMatchesProps) {
   const t = useTranslations('searchBox');
+  const list = useSettling<HTMLDivElement>('[role="option"]');
   const row = (index: number) => ({
     id: `${id}-${index}`,
     isActive: index === active,
@@ -46,6 +48,7 @@ export function SearchMatches({
   });
   return (
     <div
+      ref={list}
       id={id}
       role="listbox"
       tabIndex={-1}

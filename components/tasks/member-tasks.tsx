@@ -31,7 +31,7 @@ interface MemberTasksProps {
 export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onReopen, onEdit, ...props }: MemberTasksProps) {
   const t = useTranslations('tasks');
   const id = useId();
-  const lists = useSettling<HTMLDivElement>([...open, ...done].map((task) => task.id).join(' '));
+  const lists = useSettling<HTMLDivElement>('li');
   if (open.length === 0 && done.length === 0) return <p className="text-ink-soft">{t('noneEver')}</p>;
   return (
     <div ref={lists} className="grid gap-3">

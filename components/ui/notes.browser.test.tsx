@@ -56,15 +56,22 @@ test('a toast that comes under a press does not take it, and one that is shown d
   expect(onPress).toHaveBeenCalledTimes(2);
 });
 
-test('a quick tap while a toast slides in reaches what is under it', async () => {
-  const sliding = document.createElement('style');
-  sliding.textContent = '.appears-over-page { animation-play-state: paused !important; }';
-  document.head.append(sliding);
-  onTestFinished(() => sliding.remove());
-  const { onPress, point, isCovered } = await renderButton();
-  toast.success('The visit is saved.');
-  await expect.poll(isCovered).toBe(true);
-  await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [inWindow(point)] });
-  await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect.poll(() => onPress.mock.calls.length).toBe(2);
-});
+test.each(['no-preference', 'reduce'])(
+  'a quick tap while a toast slides in, or at once appears, reaches what is under it: %s',
+  async (motion) => {
+    const emulate = (value: string) =>
+      cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
+    await emulate(motion);
+    onTestFinished(async () => void (await emulate('')));
+    const sliding = document.createElement('style');
+    sliding.textContent = '.appears-over-page { animation-play-state: paused !important; }';
+    document.head.append(sliding);
+    onTestFinished(() => sliding.remove());
+    const { onPress, point, isCovered } = await renderButton();
+    toast.success('The visit is saved.');
+    await expect.poll(isCovered).toBe(true);
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [inWindow(point)] });
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => onPress.mock.calls.length).toBe(2);
+  },
+);

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { Kbd, useAltShortcut } from '#components/ui/alt-shortcut.tsx';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
@@ -95,7 +96,7 @@ function MemberActions({ verdict, overridable, forManager, pendingAction, ...pro
       {member &&
         offers.map((offer, index) => (
           <ActionButton
-            key={offer}
+            key={`${member.accountId} ${offer}`}
             look={undo.isShown ? 'quiet' : index === 0 ? 'main' : 'plain'}
             label={t(offer)}
             shortcut={offer === 'checkIn' ? 'C' : 'O'}
@@ -126,7 +127,12 @@ function MemberActions({ verdict, overridable, forManager, pendingAction, ...pro
 }
 
 function Row({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex min-h-11 flex-wrap gap-2.5">{children}</div>;
+  const row = useSettling<HTMLDivElement>('a, button');
+  return (
+    <div ref={row} className="mt-5 flex min-h-11 flex-wrap gap-2.5">
+      {children}
+    </div>
+  );
 }
 
 interface ActionButtonProps {

@@ -47,7 +47,7 @@ const needed: Record<string, readonly string[]> = {
   ],
   dialogs: ['dialog-boundary.tsx'],
   header: ['desk-header.tsx'],
-  hooks: ['use-failures.ts', 'use-location-format.ts', 'use-membership-type.ts', 'use-today.ts'],
+  hooks: ['use-failures.ts', 'use-location-format.ts', 'use-membership-type.ts', 'use-settling.ts', 'use-today.ts'],
   reading: ['prefilled.tsx', 'section-boundary.tsx', 'section-state.tsx'],
   search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [

@@ -40,7 +40,7 @@ export function IntroductionOffer({ accountId, tapId, locationId, staffId }: Int
   const create = () =>
     changes.createOnce(tapId, accountId, { what: { template: 'introduction' }, dueDate: data.today });
   return (
-    <Button className="my-1.5 text-base" onClick={create}>
+    <Button className="takes-no-early-press my-1.5 text-base" onClick={create}>
       {t('introduction.offer')}
     </Button>
   );

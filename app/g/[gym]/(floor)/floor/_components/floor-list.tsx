@@ -36,8 +36,8 @@ export function FloorList({ cards, staleSince, unsent, notes, onRetry, ...common
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const { today, timeZone } = common;
   const shown = filterFloor(cards, filter, today);
-  const rows = shown.flatMap(({ accountId, tasks }) => [accountId, ...tasks.map(({ id }) => id)]);
-  const list = useSettling<HTMLUListElement>(rows.join(' '));
+  // members and their tasks
+  const list = useSettling<HTMLUListElement>('li');
   return (
     <>
       <SectionBoundary title={pages('floor')} onRetry={onRetry}>
