@@ -3,17 +3,20 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 /** Overlays: the matches of the search box, a dialog, a menu. */
 const covers = '[role="listbox"], [role="dialog"], [role="menu"]';
 
-/** Whether the user could press the element: it is visible, and takes presses. */
-function isPressable(element: Element | null): boolean {
-  if (!element || document.querySelector(covers) || getComputedStyle(element).pointerEvents === 'none') return false;
+/** Whether the user could mean the element: it is visible, and has neither just appeared nor moved. */
+function isMeant(element: Element | null): boolean {
+  if (!element || document.querySelector(covers) || element.getAnimations().some(letsPressesPass)) return false;
   const { top, bottom } = element.getBoundingClientRect();
   return top < window.innerHeight && bottom > 0;
 }
 
+const letsPressesPass = ({ effect }: Animation): boolean =>
+  effect instanceof KeyframeEffect && effect.getKeyframes().some(({ pointerEvents }) => pointerEvents === 'none');
+
 /**
  * A keyboard shortcut with Alt and a letter, wherever the focus is. Not the bare letter: the focus is in the search
  * box, where it begins a name, and the first key of a scan must never press a button. It does nothing while the button
- * is not visible or takes no presses: a user who looks at the matches of a search does not mean a button below them.
+ * is not visible or takes no press yet: a user who looks at the matches of a search does not mean a button below them.
  * @param letter no dead key with Alt on a Mac (E, I, N and U)
  * @returns the ref for the element to press
  */
@@ -25,7 +28,7 @@ export function useAltShortcut<Target extends Element>(letter: string, onPress: 
       const isAltAlone = event.altKey && !event.ctrlKey && !event.metaKey;
       if (!isAltAlone || event.repeat || letterOf(event) !== letter) return;
       event.preventDefault();
-      if (isPressable(target.current)) press();
+      if (isMeant(target.current)) press();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
