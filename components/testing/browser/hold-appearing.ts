@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Locator } from 'vitest/browser';
 
 /** What appears while the returned object is held stays in its first moment, in which it takes no press, however slow the machine is. */
 export function holdAppearing(): { hold(): void; release(): void } {
@@ -11,8 +12,9 @@ export function holdAppearing(): { hold(): void; release(): void } {
   return { hold, release };
 }
 
-/** The element that a press at the middle of this one reaches. */
-export function pressedAt(element: Element): Element | null {
+/** Whether a press at the middle of this element reaches it. */
+export function takesPress(of: Locator): boolean {
+  const element = of.element();
   const { x, y, width, height } = element.getBoundingClientRect();
-  return document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }

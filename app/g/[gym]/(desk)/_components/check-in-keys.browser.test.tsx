@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { PageKeys } from '#app/_components/page-keys.tsx';
 import { ana } from '#app/_testing/at-counter.tsx';
 import { inTheGym, memberNamed, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
 import { DeskHeader } from '#components/header/desk-header.tsx';
-import { holdAppearing, pressedAt } from '#components/testing/browser/hold-appearing.ts';
+import { holdAppearing, takesPress } from '#components/testing/browser/hold-appearing.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
@@ -103,7 +103,6 @@ test('a press or shortcut that was on its way as a button of the verdict appeare
   await scan(card);
   const checkOut = region.getByRole('button', { name: 'Check out' });
   const checkIn = region.getByRole('button', { name: 'Check in' });
-  const takesPress = (button: Locator) => button.element().contains(pressedAt(button.element()));
   await expect.element(checkOut).toBeVisible();
   expect(takesPress(checkOut)).toBe(false);
   await userEvent.keyboard('{Alt>}o{/Alt}');

@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { AtCounter, ana, here } from '#app/_testing/at-counter.tsx';
 import { inTheGym, memberNamed, nobodysCard, openCounter, presentOf, region } from '#app/_testing/counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { holdAppearing, takesPress } from '#components/testing/browser/hold-appearing.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { admitted, attention, lena, reasonOf, refused, visit } from '#components/testing/sample-verdicts.ts';
 import { type ReceptionState, untouchedReception } from '#lib/browser/taps/reception-state.ts';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
@@ -58,6 +61,7 @@ const tasks: MemberTasksView = {
 const widths = [1280, 768, 390];
 
 afterEach(async () => {
+  vi.useRealTimers();
   delete document.documentElement.dataset.theme;
   await page.viewport(1280, 900);
 });
@@ -126,6 +130,22 @@ test('a first admission offers an introduction task, which is created once, with
   await expect.element(inTheGym).toHaveTextContent(/Omar Haddad.*2 tasks/);
 });
 
+test('the offer of an introduction task takes no press in its first moment, nor do the buttons that it moves', async () => {
+  const answer = Promise.withResolvers<MemberTasksView>();
+  const { release } = holdAppearing();
+  await openCounter({ says, reads: { '/api/desk/tasks': () => answer.promise } });
+  await scan('0x04D94E6B20A780');
+  await expect.element(region.getByRole('button', { name: 'Check out' })).toBeVisible();
+  const settling = watchSettling();
+  answer.resolve(tasks);
+  const offer = region.getByRole('button', { name: 'Create introduction task' });
+  await expect.element(offer).toBeVisible();
+  expect(takesPress(offer)).toBe(false);
+  await expect.poll(settling).toContainEqual(expect.stringContaining('Check out'));
+  release();
+  await expect.poll(() => takesPress(offer)).toBe(true);
+});
+
 const otherGym = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c12';
 const omar = memberNamed('Omar Haddad');
 const pressOf = ({ accountId }: { accountId: string }, locationId = here): TapRequest => ({
@@ -150,6 +170,38 @@ async function openVerdict(state: Partial<ReceptionState>) {
   );
   return { press, checkIn: region.getByRole('button', { name: 'Check in' }) };
 }
+
+const undoable = { ...admitted, visit: { ...visit, undoUntil: '2999-01-01T00:00:00Z' }, offers: [] };
+const toCheckIn: Verdict = { ...admitted, visit: null, offers: ['checkIn'] };
+
+test.each<[string, string, Verdict, Verdict]>([
+  ['“Check in” of another member', 'Check in', toCheckIn, { ...toCheckIn, member: omar }],
+  ['“Undo” of another visit', 'Undo', undoable, { ...undoable, visit: { ...undoable.visit, tapId: 'another' } }],
+])('%s in the same place of the same verdict takes no press in its first moment', async (_, name, before, after) => {
+  // the time to undo does not pass
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { hold, release } = holdAppearing();
+  release();
+  let become = (_verdict: Verdict) => {};
+  function Changing() {
+    const [verdict, setVerdict] = useState(before);
+    become = setVerdict;
+    return (
+      <AtCounter history={{ ...emptyHistory, verdicts: [verdict], shownTapId: verdict.tapId }}>
+        <CurrentVerdict />
+      </AtCounter>
+    );
+  }
+  await openScreen(<Changing />);
+  const button = region.getByRole('button', { name });
+  await expect.element(button).toBeVisible();
+  await expect.poll(() => takesPress(button)).toBe(true);
+  hold();
+  become(after);
+  await expect.poll(() => takesPress(button)).toBe(false);
+  release();
+  await expect.poll(() => takesPress(button)).toBe(true);
+});
 
 test.each<[string, Partial<ReceptionState>]>([
   ['a check-in of another member', sending(pressOf(omar, otherGym), pressOf(lena))],

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
 import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
@@ -76,6 +77,20 @@ test('a member who is mirrored while the user waits for matches is found without
   await expect.element(matches).toHaveTextContent('the members are still being loaded');
   isRead = true;
   await expect.element(row('Lena Vogt')).toBeVisible();
+});
+
+test('matches that a longer text has moved take no press for a moment', async () => {
+  const [all, fewer] = [
+    ['Mia Brandt', 'Johanna Weiß', 'Jan Pohl'],
+    ['Jan Pohl', 'Johanna Weiß'],
+  ].map((names) => found(names.map(memberNamed)));
+  await openCounter({ reads: { '/api/desk/members': (asked) => (asked.get('q') === 'an' ? all : fewer) } });
+  await search('an');
+  await expect.element(row('Mia Brandt')).toBeVisible();
+  const settling = watchSettling();
+  await typeLongAgo('n');
+  await expect.element(row('Mia Brandt')).not.toBeInTheDocument();
+  await expect.poll(settling).toEqual([expect.stringContaining('Jan Pohl')]);
 });
 
 test('the matches can be clicked, and closed with Escape', async () => {

@@ -5,7 +5,7 @@ import { earlier, memberNamed, nobodysCard, openCounter, region, searchBox } fro
 import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
-import { holdAppearing, pressedAt } from '#components/testing/browser/hold-appearing.ts';
+import { holdAppearing, takesPress } from '#components/testing/browser/hold-appearing.ts';
 import { scan, scanHesitatingly, scanLater, sendKeys, typeLongAgo } from '#components/testing/browser/scan.ts';
 import { admitted, attention, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
 import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
@@ -251,10 +251,9 @@ test('the panel takes no press while it appears, which was meant for what it cov
   await openMembers();
   await scan(card);
   await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
-  const takesPress = () => panel.element().contains(pressedAt(panel.element()));
-  expect(takesPress()).toBe(false);
+  expect(takesPress(panel)).toBe(false);
   release();
-  await expect.poll(takesPress).toBe(true);
+  await expect.poll(() => takesPress(panel)).toBe(true);
 });
 
 test('the panel of a plain admission closes by a timer once undo has expired', async () => {

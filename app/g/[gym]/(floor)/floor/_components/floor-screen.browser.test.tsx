@@ -4,6 +4,7 @@ import { here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible, expectToFitEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { editContent } from '#lib/wire/task-content.ts';
 import type { FloorMember, FloorView, TaskChangeRequest, TaskView } from '#lib/wire/tasks.ts';
 import { FloorScreen } from './floor-screen.tsx';
@@ -111,6 +112,18 @@ test('check-ins and check-outs update the floor live', async () => {
   await expect.element(cardOf('Mira Sommer')).toBeVisible();
   setPresent([lena]);
   await expect.element(cardOf('Mira Sommer')).not.toBeInTheDocument();
+});
+
+test('cards and tasks that others have moved take no press for a moment, also in the open dialog', async () => {
+  const { setPresent } = await openFloor([lena]);
+  await cardOf('Lena Vogt').click();
+  await expect.element(dialog.getByText('Introduction')).toBeVisible();
+  const settling = watchSettling();
+  const urgent = { ...introduction, id: '4c1f7a52-0d5b-4b0e-8a53-9d1f6a7c2e10', dueDate: '2026-11-24' };
+  const before = { ...introduction, id: '5d2a8b63-1e6c-4c1f-9b64-0e2a7b8d3f21', name: 'Health check' };
+  setPresent([memberOf({ ...mira, tasks: [urgent] }), memberOf({ tasks: [introduction, before] })]);
+  await expect.poll(settling).toContainEqual(expect.stringMatching(/^LVLena Vogt/));
+  await expect.poll(settling).toContainEqual(expect.stringMatching(/^Introduction.*Edit.*Done/));
 });
 
 test('input about a member survives their check-out, and the next check-in opens no dialog', async () => {

@@ -7,6 +7,7 @@ import { changeRole, sendMessage } from '#app/g/[gym]/(desk)/members/[accountId]
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { leavePage } from '#lib/browser/page/page-leaving.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -93,6 +94,24 @@ test('the head shows whether the member is in, checks in and out, and links to t
   await page.getByRole('menuitem', { name: 'Products' }).click();
   await expect.element(heading).toHaveFocus();
   await expect.element(heading).toBeInViewport();
+});
+
+test('a check-in by a scan turns the button into its opposite, which takes no press for a moment and keeps the focus', async () => {
+  const desk = startFakeDesk({ '/api/desk/members/a': profile, '/api/desk/presence': presence(null) });
+  await openScreen(
+    <AtCounter>
+      <Live />
+      <HeadSection {...section} parts={{ roles: false, removal: false }} photo={null} />
+    </AtCounter>,
+  );
+  const checkIn = page.getByRole('button', { name: 'Check in' });
+  await expect.element(checkIn).toBeVisible();
+  checkIn.element().focus();
+  const settling = watchSettling();
+  desk.answer({ '/api/desk/presence': presence(new Date().toISOString()) });
+  desk.emit('presence');
+  await expect.poll(settling).toEqual([expect.stringContaining('Check out')]);
+  await expect.element(page.getByRole('button', { name: 'Check out' })).toHaveFocus();
 });
 
 test('a member shown from the local copy is marked as such', async () => {

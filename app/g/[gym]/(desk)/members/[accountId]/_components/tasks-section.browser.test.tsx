@@ -5,6 +5,7 @@ import { AtCounter, ana, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { leavePage } from '#lib/browser/page/page-leaving.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ChangeOutcome, MemberTasksView, TaskView } from '#lib/wire/tasks.ts';
@@ -145,6 +146,15 @@ test('a double click on "Reopen" reopens one task, and not the one that takes it
       { kind: 'reopen', taskId: sauna.id },
       { kind: 'complete', taskId: sauna.id },
     ]);
+});
+
+test('a task that a more urgent one has moved takes no press for a moment', async () => {
+  const { become, emit } = await openTasks({ tasks: [sauna] });
+  await expect.element(open).toHaveTextContent('Show the sauna');
+  const settling = watchSettling();
+  become({ ...sauna, id: '7d0f4d3c-6c3e-4b8e-9a54-0c8f0a7d5b11', name: 'Show the weights', dueDate: today }, sauna);
+  emit('tasks');
+  await expect.poll(settling).toContainEqual(expect.stringMatching(/^Show the sauna/));
 });
 
 test('the later of two concurrent edits of a task shows the conflict and asks which to keep', async () => {

@@ -8,6 +8,7 @@ import { ReportsLayout } from '#components/reports/reports-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import { isInUse } from '#lib/browser/version/use-reload.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -166,6 +167,16 @@ test.each(['light', 'dark'])(
     await expectFineAtEveryWidth();
   },
 );
+
+test('members take no press for a moment after another one has left the list above them', async () => {
+  const { renew } = await open();
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  const settling = watchSettling();
+  renew({ members: [omar, jan] });
+  await expect
+    .poll(settling)
+    .toEqual(expect.arrayContaining([expect.stringContaining('Omar'), expect.stringContaining('Jan Pohl')]));
+});
 
 test('the page is in German, and nothing is cut off on a phone', async () => {
   await open({ locale: 'de' });
