@@ -33,7 +33,7 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/Checked out/);
 
   // to the profile, a note for the next colleague, and back
-  await page.keyboard.press('Alt+p');
+  await pressShortcut('p', page.getByRole('link', { name: 'Open profile' }));
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   const note = page.getByRole('button', { name: 'Write a note' });
   await tabTo(page, note);

@@ -6,6 +6,7 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 import { connectOtherSoftware } from '#e2e/base/other-software.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
 import { pressInTime } from '#e2e/base/press-in-time.ts';
+import { pressShortcut } from '#e2e/base/press-shortcut.ts';
 import { untilFound } from '#e2e/base/until-found.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
@@ -34,7 +35,7 @@ test('Back to a member who was erased here says that they are no longer here', a
   await office.checkIn(await office.enrol({ firstName: 'Mara', lastName }));
   await page.getByRole('list', { name: 'In the gym' }).getByRole('button', { name: lastName }).click();
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(lastName);
-  await page.keyboard.press('Alt+p');
+  await pressShortcut('p', page.getByRole('link', { name: 'Open profile' }));
   await expect(page.getByRole('heading', { name: lastName, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Erase this person' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(`Mara ${lastName}`);

@@ -4,6 +4,7 @@ import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { type PickedMember, pickMember } from '#e2e/base/pick-members.ts';
 import { pressInTime } from '#e2e/base/press-in-time.ts';
+import { pressShortcut } from '#e2e/base/press-shortcut.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -63,12 +64,12 @@ test.describe('unsaved input is not left without a question', () => {
     const scanned = desk.card('admitted');
     await desk.scan(page, scanned.value);
     await expect(verdict(page, 'admitted')).toContainText(scanned.name);
-    await page.keyboard.press('Alt+P');
+    await pressShortcut('P', page.getByRole('link', { name: 'Open profile' }));
     await stay(page);
     await expect(town(page)).toHaveValue('Erding');
     // beside a form the verdict leaves by itself, and the shortcut with it
     await expect(verdict(page, 'admitted')).toContainText(scanned.name);
-    await page.keyboard.press('Alt+P');
+    await pressShortcut('P', page.getByRole('link', { name: 'Open profile' }));
     await leave(page);
     await expect(title(page, scanned.name)).toBeVisible();
     await editTown(page, 'Freising');
