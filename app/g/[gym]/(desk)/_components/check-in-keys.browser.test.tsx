@@ -86,8 +86,6 @@ test('a shortcut presses only visible buttons: none that are covered or scrolled
   await userEvent.keyboard('{Alt>}o{/Alt}');
   region.element().scrollIntoView();
   await expect.element(region).toBeInViewport();
-  // the narrow window has moved it
-  await expect.element(region.getByRole('button', { name: 'Check out' })).toHaveStyle('pointer-events: auto');
 
   // nothing was pressed so far; a visible button is
   expect(sent()).toBe(before);
