@@ -2,6 +2,7 @@
 
 import { Nfc } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTurning } from '#components/hooks/use-settling.ts';
 import { Button } from '#components/ui/button.tsx';
 import { firstClick } from '#components/ui/first-click.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -21,11 +22,12 @@ export function CardsNfcTap({ readerProfiles, onCard }: CardsNfcTapProps) {
   const t = useTranslations('cards.nfc');
   const isSupported = useNfcSupport();
   const { state, start, stop } = useNfcTap(readerProfiles, onCard);
+  const button = useTurning<HTMLButtonElement>(state.kind);
   if (!isSupported) return <p className="text-ink-soft text-sm">{t(whyUnsupported())}</p>;
   const isReading = state.kind === 'reading';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button onClick={firstClick(isReading ? stop : start)}>
+      <Button ref={button} onClick={firstClick(isReading ? stop : start)}>
         {isReading ? <Spinner /> : <Nfc aria-hidden className="size-5" />}
         {t(isReading ? 'stop' : 'start')}
       </Button>

@@ -73,6 +73,32 @@ test('a row that moves within the shorter of two columns takes no press for a mo
   expect(settling()).toEqual(['Jan']);
 });
 
+test('rows that are moved by what is below them take no press for a moment: in a centred box, and at the end of a scrolled one', async () => {
+  const settling = watchSettling();
+  const box = (className: string, names: readonly string[]) => (
+    <div data-testid="box" className={className}>
+      <Rows names={names} />
+    </div>
+  );
+  const centred = 'fixed top-1/2 left-0 -translate-y-1/2';
+  const scrolled = 'h-50 overflow-y-auto';
+  const names = ['Lena', 'Jan', 'Mia', 'Omar'];
+  const { rerender } = await render(box(centred, names));
+  await rerender(box(centred, names.slice(0, 2)));
+  expect(settling()).toEqual(['Lena', 'Jan']);
+
+  await rerender(box(scrolled, names));
+  const { length } = settling();
+  const scrolling = Promise.withResolvers<unknown>();
+  document.addEventListener('scroll', scrolling.resolve, { capture: true, once: true });
+  page.getByTestId('box').element().scrollTop = 1_000;
+  await scrolling.promise;
+  await rerender(box(scrolled, names));
+  expect(settling()).toHaveLength(length);
+  await rerender(box(scrolled, names.slice(0, 3)));
+  expect(settling().slice(length)).toEqual(['Lena', 'Jan', 'Mia']);
+});
+
 test('the moment is over soon, and a notice above the list begins one without the list', async () => {
   const animate = vi.spyOn(Element.prototype, 'animate');
   const { settling, show } = await renderRows({ names: [] });
@@ -80,6 +106,7 @@ test('the moment is over soon, and a notice above the list begins one without th
   expect(settling()).toEqual([]);
   await userEvent.click(page.getByRole('textbox', { name: 'Filter' }));
   await expect.poll(settling).toEqual(['Lena', 'Jan']);
+  expect(animate.mock.lastCall?.[1]).toBe(400);
   const last = animate.mock.results.at(-1)?.value as Animation; // safe because: animate returns one
   const button = page.getByRole('button', { name: 'Jan' });
   last.pause();

@@ -13,15 +13,9 @@ interface Place {
   y: number;
 }
 
-/** The place of an element on its page, wherever that is scrolled to. */
-function placeOf(element: HTMLElement): Place {
-  const place = { x: 0, y: 0 };
-  for (let at: Element | null = element; at instanceof HTMLElement; at = at.offsetParent) {
-    place.x += at.offsetLeft;
-    place.y += at.offsetTop;
-  }
-  return place;
-}
+/** Where the rows are seen in the window. */
+const placesOf = (list: Element, rows: string): Map<Element, Place> =>
+  new Map([...list.querySelectorAll(rows)].map((row) => [row, row.getBoundingClientRect()]));
 
 /** New is far as well: something else was there before. */
 const isFar = (former: Place | undefined, now: Place): boolean =>
@@ -35,10 +29,10 @@ const isFar = (former: Place | undefined, now: Place): boolean =>
  */
 export function useSettling<List extends HTMLElement>(rows: string): RefCallback<List> {
   const [list, setList] = useState<List | null>(null);
-  const former = useRef(new Map<HTMLElement, Place>());
+  const former = useRef(new Map<Element, Place>());
   const look = useEffectEvent(() => {
     if (!list) return;
-    const now = new Map([...list.querySelectorAll<HTMLElement>(rows)].map((row) => [row, placeOf(row)]));
+    const now = placesOf(list, rows);
     if (former.current.size > 0) {
       for (const [row, place] of now) if (isFar(former.current.get(row), place)) letPressesPass(row);
     }
@@ -50,8 +44,16 @@ export function useSettling<List extends HTMLElement>(rows: string): RefCallback
     if (!list) return;
     const observer = new ResizeObserver(() => look());
     for (let around = list.parentElement; around; around = around.parentElement) observer.observe(around);
-    return () => observer.disconnect();
-  }, [list]);
+    // moved by the user; where the browser moves the rows, because the page has become shorter, this comes after `look`
+    const onScroll = () => {
+      former.current = placesOf(list, rows);
+    };
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, [list, rows]);
   return setList;
 }
 

@@ -74,8 +74,10 @@ function OpenConflict(props: ConflictDialogProps & { onPutOff(): void }) {
       {others.length > 0 && <p className="text-ink-soft">{t('conflict.others', { count: others.length })}</p>}
       {/* the key: the focus leaves the button that decided the one before */}
       <div key={conflict.changeId} className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={firstClick(() => onKeepTheirs(conflict))}>{t('conflict.keepTheirs')}</Button>
-        <Button look="main" onClick={firstClick(() => onKeepMine(conflict))}>
+        <Button className="takes-no-early-press" onClick={firstClick(() => onKeepTheirs(conflict))}>
+          {t('conflict.keepTheirs')}
+        </Button>
+        <Button look="main" className="takes-no-early-press" onClick={firstClick(() => onKeepMine(conflict))}>
           {t('conflict.keepMine')}
         </Button>
       </div>

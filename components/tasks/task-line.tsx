@@ -1,6 +1,7 @@
 import { Check, CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useTurning } from '#components/hooks/use-settling.ts';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { firstClick } from '#components/ui/first-click.ts';
@@ -109,10 +110,11 @@ interface DoneButtonProps {
  */
 export function DoneButton({ taskId, isCompleted, isPressing, describedBy, isLarge, onDone, onUndo }: DoneButtonProps) {
   const t = useTranslations('tasks');
+  const button = useTurning<HTMLButtonElement>(String(isCompleted));
   const size = cn('min-w-28', isLarge && 'min-h-14 min-w-36 text-lg');
   if (isCompleted) {
     return (
-      <Button className={size} aria-describedby={describedBy} onClick={firstClick(() => onUndo(taskId))}>
+      <Button ref={button} className={size} aria-describedby={describedBy} onClick={firstClick(() => onUndo(taskId))}>
         <Undo2 aria-hidden className="size-5" />
         {t('undo')}
       </Button>
@@ -120,6 +122,7 @@ export function DoneButton({ taskId, isCompleted, isPressing, describedBy, isLar
   }
   return (
     <Button
+      ref={button}
       look={isPressing || isLarge ? 'main' : 'plain'}
       className={size}
       aria-describedby={describedBy}

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import type { FloorMember, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { FloorScreen } from './floor-screen.tsx';
 
@@ -125,4 +126,17 @@ test('a double click on "Done" completes a task, and one on "Undo" undoes that',
   // changes are sent in order: nothing else was to be sent before this one
   await done(mira).click();
   await expect.poll(() => kinds).toEqual(['complete', 'reopen', 'complete']);
+});
+
+test('a second tap on "Done" does not undo it, and a quick tap on the next "Done" counts', async () => {
+  const settling = watchSettling();
+  const kinds = await openFloor();
+  await done(lena).click();
+  await expect.element(undo(lena)).toBeVisible();
+  expect(settling()).toEqual(['Undo']);
+  // some browsers count taps on neighbouring buttons as one double tap
+  const tap = new PointerEvent('click', { detail: 2, pointerType: 'touch', bubbles: true });
+  done(mira).element().dispatchEvent(tap);
+  await expect.element(undo(mira)).toBeVisible();
+  await expect.poll(() => kinds).toEqual(['complete', 'complete']);
 });
