@@ -7,6 +7,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { onHelpWanted } from '#lib/browser/page/help-wanted.ts';
 import { leavePage } from '#lib/browser/page/page-leaving.ts';
+import { pressedAt } from '#lib/browser/scan/pressed-at.ts';
 import type { Release } from '#lib/wire/release.ts';
 
 const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
@@ -32,8 +33,9 @@ export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = (event: KeyboardEvent) => {
       clearTimeout(timer);
-      const isAlone = event.timeStamp - lastAt > aloneMs;
-      lastAt = event.timeStamp;
+      const at = pressedAt(event);
+      const isAlone = at - lastAt > aloneMs;
+      lastAt = at;
       if (event.isComposing || event.altKey || document.querySelector('[role="dialog"]')) return;
       const isCommand = event.ctrlKey !== event.metaKey;
       if (isCommand && event.key.toLowerCase() === 'k') {

@@ -12,12 +12,13 @@ export function Reauthentication() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
     let open = (_isConfirmed: boolean) => {};
-    const remove = offerReauthentication(() => {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      open = resolve;
-      setAnswer(() => resolve);
-      return promise;
-    });
+    const remove = offerReauthentication(
+      () =>
+        new Promise((resolve) => {
+          open = resolve;
+          setAnswer(() => resolve);
+        }),
+    );
     return () => {
       remove();
       // left with its page: otherwise the action, and every later one, would wait for ever

@@ -6,6 +6,7 @@ import { type BurstEvent, type BurstState, type BurstStep, startBurst } from '#l
 import { type EarlyKey, takeEarlyKeys } from '#lib/browser/scan/early-keys.ts';
 import { keepHabit, readHabit } from '#lib/browser/scan/habit-store.ts';
 import { keepOpenCut, takeOpenCut } from '#lib/browser/scan/open-cut.ts';
+import { pressedAt } from '#lib/browser/scan/pressed-at.ts';
 import { handOverCut, handOverKey, handOverScan } from '#lib/browser/scan/scan-targets.ts';
 import { personMs } from '#lib/browser/scan/whose-keys.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
@@ -105,13 +106,13 @@ export function ScanListener({ onScan, onCut, readers = noReaders, searchBox }: 
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isPasswordField(event.target)) return;
       const key = isCommand(event) ? 'Command' : event.key;
-      handOverKey(key, event.timeStamp);
+      const at = pressedAt(event);
+      handOverKey(key, at);
       const focusBefore = document.activeElement;
       // a reader that separates bytes by spaces would press the focused button
-      const isSeparator =
-        key === ' ' && event.timeStamp - lastCharacterAt <= personMs && !(focusBefore && isTextField(focusBefore));
-      if (isCharacter(key)) lastCharacterAt = event.timeStamp;
-      if (!press(key, event.timeStamp, event.repeat) || isSeparator) {
+      const isSeparator = key === ' ' && at - lastCharacterAt <= personMs && !(focusBefore && isTextField(focusBefore));
+      if (isCharacter(key)) lastCharacterAt = at;
+      if (!press(key, at, event.repeat) || isSeparator) {
         event.preventDefault();
         event.stopImmediatePropagation();
       } else if (isCharacter(key)) {

@@ -1,5 +1,6 @@
 import { Circle, CircleCheck, CircleSlash } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { useTurning } from '#components/hooks/use-settling.ts';
 import { cn } from '#components/ui/class-names.ts';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
@@ -67,6 +68,7 @@ function Step({
   const state = isDone ? 'done' : waiver ? 'notNeeded' : 'open';
   const { icon: Icon, tone } = marks[state];
   const action = t(waiver ? 'unwaive' : 'waive');
+  const button = useTurning<HTMLButtonElement>(action);
   return (
     <li className="flex items-start gap-3 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0">
       <Icon role="img" aria-label={t(state)} className={cn('mt-0.5 size-6 shrink-0', tone)} />
@@ -83,6 +85,7 @@ function Step({
             {state === 'open' && <LinkButton href={toGym(roomOf[step])}>{t(`steps.${step}.link`)}</LinkButton>}
             {isOptional(step) && (
               <PendingButton
+                ref={button}
                 look="quiet"
                 isPending={pending === step}
                 aria-label={t('about', { action, step: t(`steps.${step}.title`) })}

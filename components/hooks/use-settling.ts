@@ -45,8 +45,9 @@ export function useSettling<List extends HTMLElement>(rows: string): RefCallback
     const observer = new ResizeObserver(() => look());
     for (let around = list.parentElement; around; around = around.parentElement) observer.observe(around);
     // moved by the user; where the browser moves the rows, because the page has become shorter, this comes after `look`
-    const onScroll = () => {
-      former.current = placesOf(list, rows);
+    const onScroll = ({ target }: Event) => {
+      const isAround = target instanceof Node && target.contains(list);
+      if (isAround) former.current = placesOf(list, rows);
     };
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {

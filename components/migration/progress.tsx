@@ -2,6 +2,7 @@
 
 import { useFormatter } from 'next-intl';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useTurning } from '#components/hooks/use-settling.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
@@ -27,6 +28,7 @@ export function MigrationProgress({ locationId, run, onChange, onChanged, onCanc
   const total = totalOf(run);
   const done = total - run.counts.waiting;
   const wish = run.state === 'paused' ? 'resume' : 'pause';
+  const button = useTurning<HTMLButtonElement>(wish);
   return (
     <OfficeSection title={t('title')} text={t('background')}>
       <div className="grid gap-2">
@@ -56,6 +58,7 @@ export function MigrationProgress({ locationId, run, onChange, onChanged, onCanc
       <Problem>{change.failure}</Problem>
       <div className="flex flex-wrap gap-2.5">
         <PendingButton
+          ref={button}
           look={wish === 'resume' ? 'main' : 'plain'}
           isPending={change.isPending}
           onClick={() => void change.run(wish)}

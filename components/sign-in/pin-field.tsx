@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { TextField } from '#components/ui/field.tsx';
+import { pressedAt } from '#lib/browser/scan/pressed-at.ts';
 import { longestPin, readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 
 /** After this pause, a reader that sends no Enter has finished. */
@@ -22,7 +23,7 @@ interface PinFieldProps
 export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
   /**
    * The text before the last pause: a reader makes no pause between its keys. Times are those of the key presses
-   * (`event.timeStamp`), not those at which a busy page receives them.
+   * (`pressedAt`), not those at which a busy page receives them.
    */
   const run = useRef({ before: '', startedAt: 0, lastAt: Number.NEGATIVE_INFINITY });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,8 +61,8 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       value={value}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return press(event.nativeEvent.timeStamp);
-        if (readPinEntry(value, event.nativeEvent.timeStamp - run.current.startedAt) !== 'card') return;
+        if (event.key !== 'Enter') return press(pressedAt(event.nativeEvent));
+        if (readPinEntry(value, pressedAt(event.nativeEvent) - run.current.startedAt) !== 'card') return;
         event.preventDefault();
         handOver(value);
       }}

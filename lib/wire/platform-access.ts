@@ -24,7 +24,7 @@ const typedOrKept = z
  */
 export const originUrl = (name: string, example: string) =>
   z.string().transform((value, context) => {
-    const url = URL.parse(value.trim());
+    const url = URL.canParse(value.trim()) ? new URL(value.trim()) : null;
     const isOrigin =
       url !== null &&
       /^https?:$/.test(url.protocol) &&

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { endOwnSession } from '#app/account/actions.ts';
 import { SessionRow } from '#components/account/session-row.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useSettling } from '#components/hooks/use-settling.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { toast } from '#components/ui/toast.ts';
@@ -19,6 +20,7 @@ interface SessionsSectionProps {
 export function SessionsSection({ sessions, timeZone }: SessionsSectionProps) {
   const t = useTranslations('account.sessions');
   const router = useRouter();
+  const list = useSettling<HTMLUListElement>('li');
   const end = useAction((sessionId: string) => endOwnSession({ sessionId }), {
     onDone: () => {
       toast.success(t('ended'));
@@ -27,7 +29,7 @@ export function SessionsSection({ sessions, timeZone }: SessionsSectionProps) {
   });
   return (
     <OfficeSection title={t('title')} text={t('text')}>
-      <ul aria-label={t('title')}>
+      <ul ref={list} aria-label={t('title')}>
         {sessions.map((session) => (
           <SessionRow
             key={session.id}

@@ -17,5 +17,16 @@ export const sendMessages = (messages: MessagesInput, undone: AbortSignal): Prom
     pathAt(messages.locationId, '/api/desk/messages'),
     messages,
     isMessagesOutcome,
-    AbortSignal.any([undone, AbortSignal.timeout(deadlineMs)]),
+    firstOf(undone, AbortSignal.timeout(deadlineMs)),
   );
+
+/** `AbortSignal.any`, which the oldest supported browsers lack. */
+function firstOf(...signals: AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    const abort = () => either.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true, signal: either.signal });
+  }
+  return either.signal;
+}

@@ -20,7 +20,10 @@ export async function postSignIn(
 ): Promise<SignInAnswer> {
   const { ok, answer } = await postSession(`callback/${provider}`, credentials);
   if (ok) return { kind: 'signedIn' };
-  const url = 'url' in answer ? URL.parse(answer.url, window.location.origin) : null;
+  const address = 'url' in answer ? answer.url : '';
+  const { origin } = window.location;
+  // not `URL.parse`: see the oldest supported browsers in docs/operate.md
+  const url = URL.canParse(address, origin) ? new URL(address, origin) : null;
   return { kind: 'refused', because: url?.searchParams.get('error') ?? null };
 }
 

@@ -2,7 +2,7 @@
 export interface EarlyKey {
   /** As in `KeyboardEvent.key`; `Command` with Ctrl, Alt or Meta. */
   key: string;
-  /** `event.timeStamp`: ms since the page's time origin. */
+  /** As by `pressedAt`: ms since the page's time origin. */
   at: number;
   isRepeat: boolean;
   focus: Element | null;
@@ -37,7 +37,9 @@ export function keepEarlyKeys(): void {
     const key = isCommand ? 'Command' : event.key;
     const text = isField ? focus.value : null;
     if (keys.length < most) {
-      keys.push({ key, at: event.timeStamp, isRepeat: event.repeat, focus, before: text, after: text });
+      // `pressedAt`, which is outside
+      const at = event.timeStamp || performance.now();
+      keys.push({ key, at, isRepeat: event.repeat, focus, before: text, after: text });
     }
     // a form that is not hydrated yet would submit and reload the page
     if (isField && key === 'Enter') event.preventDefault();

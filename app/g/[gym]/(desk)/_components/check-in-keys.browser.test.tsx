@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageKeys } from '#app/_components/page-keys.tsx';
 import { ana } from '#app/_testing/at-counter.tsx';
@@ -10,6 +10,7 @@ import { admitted, attention, lena, reasonOf, unknown } from '#components/testin
 import type { MemberMatches } from '#lib/wire/directory.ts';
 
 const card = '0x04B81D5A2F6C80';
+const nobodyFound: MemberMatches = { matches: [], total: 0, isExact: false, isWhole: true };
 const done = async () => ({ ok: true, value: null }) as const;
 const release = { number: '1.0.0', build: 'abc1234' };
 const header = (
@@ -40,7 +41,10 @@ const header = (
 );
 const checkedOut = { ...admitted, visit: null, offers: [], reasons: [reasonOf.checkedOut] };
 
-afterEach(() => page.viewport(1280, 900));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await page.viewport(1280, 900);
+});
 
 test('a shortcut presses only visible buttons: none that are covered or scrolled out of view', async () => {
   const match = { ...lena, dateOfBirth: null, contractEnd: null, inSince: null };
@@ -118,6 +122,25 @@ test('a press or shortcut that was on its way as a button of the verdict appeare
   release();
   await expect.poll(() => takesPress(checkIn)).toBe(true);
   expect(taps.map(({ kind }) => kind)).toEqual(['lookUp', 'checkOut']);
+});
+
+test('on an iPad, whose key events have no time, a number is typed, and a card is looked up once', async () => {
+  const { taps } = await openCounter({ says: { [card]: admitted }, reads: { '/api/desk/members': nobodyFound } });
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(0);
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
+  // with the page just opened, 0 would be a moment ago
+  await expect.poll(() => performance.now()).toBeGreaterThan(2_000);
+  await searchBox.click();
+  for (const digit of '0152345') {
+    await userEvent.keyboard(digit);
+    await pause();
+  }
+  await expect.element(searchBox).toHaveValue('0152345');
+  for (const key of [...card, 'Enter']) {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  expect(taps).toMatchObject([{ kind: 'lookUp', value: card }]);
 });
 
 test('a visit is undone by keyboard', async () => {

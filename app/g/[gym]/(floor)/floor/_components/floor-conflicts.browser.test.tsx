@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { holdAppearing, takesPress } from '#components/testing/browser/hold-appearing.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { changesOfWindow } from '#lib/browser/changes/changes-of-window.ts';
 import { newChange } from '#lib/browser/changes/new-change.ts';
@@ -69,15 +70,21 @@ const setDue = (taskId: string, to: string, locationId = here) =>
 
 test('conflicts that arise at once are asked about one after the other, each with its task and member', async () => {
   const edits = await openFloor();
+  const { hold, release } = holdAppearing();
+  release();
   setDue(sauna, '2026-12-02');
   setDue(strength, '2026-12-03');
   const first = conflictAbout('Show the sauna');
   await expect.element(first).toHaveTextContent(/A task for Lena Vogt.*due Friday.*due 2 Dec.*1 more change needs/);
   await expectAccessible();
-  await first.getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(() => takesPress(first.getByRole('button', { name: 'Use mine' }))).toBe(true);
+  hold();
+  (first.getByRole('button', { name: 'Use mine' }).element() as HTMLElement).click(); // safe because: a button is one
   const second = conflictAbout('Strength test');
   await expect.element(second).toBeVisible();
-  // the second click of a double click, which is on the button of the next one
+  // the second tap, and the second click of a double click, which is on the button of the next one
+  expect(takesPress(second.getByRole('button', { name: 'Use mine' }))).toBe(false);
+  release();
   const next = second.getByRole('button', { name: 'Use mine' }).element();
   next.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
   await expect.element(second).toHaveTextContent(/A task for Mira Sommer.*due Friday.*due 3 Dec/);

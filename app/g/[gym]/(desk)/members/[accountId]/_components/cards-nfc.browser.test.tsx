@@ -7,6 +7,7 @@ import { assignCard } from '#app/g/[gym]/(desk)/cards-actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import type { CardsView, PassesView } from '#lib/wire/cards.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
@@ -70,12 +71,14 @@ test('reading resumes after the page was in the background, with a notice', asyn
   await expect.poll(tablet.countReaders).toBe(0);
 });
 
-test('a double click starts reading, and does not stop it', async () => {
+test('a double click starts reading, and neither it nor a second tap stops that', async () => {
+  const settling = watchSettling();
   const tablet = giveNfc();
   await openAddCard();
   await tap.dblClick();
   await expect.element(dialog).toHaveTextContent('Hold the card to the back of this tablet.');
   expect(tablet.countReaders()).toBe(1);
+  expect(settling()).toContain('Stop reading');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import {
   type FileRefusal,
@@ -119,6 +120,7 @@ test('an uploaded list shows the accepted rows, the invalid ids and the results'
 });
 
 test('a list is paused, resumed and cancelled', async () => {
+  const settling = watchSettling();
   const counts = { ...none, waiting: 380, migrated: 20 };
   const { becomesOnChange } = await openMigration({ runs: [runOf({ counts, perSecond: 3 })] });
   const press = async (name: string) => {
@@ -130,6 +132,8 @@ test('a list is paused, resumed and cancelled', async () => {
   becomesOnChange(runOf({ state: 'paused', pausedBecause: 'staff', counts }));
   await press('Pause');
   await expect.element(progress.getByText('Paused.')).toBeVisible();
+  // it takes no second tap
+  expect(settling()).toContain('Resume');
   await expectAccessible();
   const bar = progress.getByRole('progressbar');
   await expect.element(bar).toHaveAttribute('aria-valuenow', '20');

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { everythingLoadedBy } from './browser-files.ts';
+import { readSource, sourceFilesOf } from './source-files.ts';
+
+/**
+ * What the oldest browsers of docs/operate.md lack, and the build does not supply. Does not see what a package uses, nor a
+ * method whose name others have, too (`union` of a `Set`).
+ */
+const tooNew =
+  /\bURL\.parse\(|\bPromise\.(?:withResolvers|try)\b|\bAbortSignal\.any\(|\b(?:Map|Object)\.groupBy\(|\bIterator\.from\(|\bArray\.fromAsync\(|\bRegExp\.escape\(|\brequestIdleCallback\(/;
+
+const entries = sourceFilesOf('app').filter((file) =>
+  /\/(page|layout|error|loading|not-found|global-error|template)\.tsx$/.test(file),
+);
+
+test('the pages use nothing that the oldest supported browsers lack', () => {
+  const files = [...everythingLoadedBy(entries).files, 'instrumentation-client.ts'];
+  expect(files).toContain('lib/browser/queries/session-requests.ts');
+  expect(files.filter((file) => tooNew.test(readSource(file)))).toEqual([]);
+});
+
+test.each([
+  'URL.parse(address)',
+  'Promise.withResolvers<boolean>()',
+  'AbortSignal.any([a])',
+  'Map.groupBy(uses, name)',
+])('it finds %s', (source) => expect(source).toMatch(tooNew));
