@@ -63,31 +63,36 @@ const awaitMoment = async () => {
   await expect.poll(() => performance.now() - from).toBeGreaterThan(300);
 };
 
-test('keyboard shortcuts open the help and focus the search box', async () => {
-  const { router } = await openPage();
-  focus(box);
-  await userEvent.keyboard('?');
-  await expect.element(help).toBeVisible();
-  await expect.element(help).toHaveTextContent('Alt R');
-  await expect.element(help).toHaveTextContent(/Front Desk 1\.4\.0 ?Build abc1234/);
-  // a dialog is open: the shortcut does nothing
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await expectAccessible();
-  await expect.element(help).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(help).not.toBeInTheDocument();
-  await expect.element(box).toHaveValue('');
-  for (const keys of ['/', '{Control>}k{/Control}']) {
-    await awaitMoment();
-    focus(elsewhere);
-    await userEvent.keyboard(keys);
-    await expect.element(box).toHaveFocus();
+test.each(['with times', 'without, as on an iPad'])(
+  'keyboard shortcuts open the help and focus the search box: events %s',
+  async (times) => {
+    if (times !== 'with times') vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { router } = await openPage();
+    focus(box);
+    await userEvent.keyboard('?');
+    await expect.element(help).toBeVisible();
+    await expect.element(help).toHaveTextContent('Alt R');
+    await expect.element(help).toHaveTextContent(/Front Desk 1\.4\.0 ?Build abc1234/);
+    // a dialog is open: the shortcut does nothing
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expectAccessible();
+    await expect.element(help).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(help).not.toBeInTheDocument();
     await expect.element(box).toHaveValue('');
-  }
-  expect(router.push).not.toHaveBeenCalled();
-  askForHelp();
-  await expect.element(help).toBeVisible();
-});
+    for (const keys of ['/', '{Control>}k{/Control}']) {
+      await awaitMoment();
+      focus(elsewhere);
+      await userEvent.keyboard(keys);
+      await expect.element(box).toHaveFocus();
+      await expect.element(box).toHaveValue('');
+    }
+    expect(router.push).not.toHaveBeenCalled();
+    askForHelp();
+    await expect.element(help).toBeVisible();
+  },
+);
 
 test('a question mark that is typed into a text or sent by a reader does not open the help', async () => {
   const endPauses = holdPauses();

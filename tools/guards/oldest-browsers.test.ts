@@ -7,14 +7,19 @@ import { readSource, sourceFilesOf } from './source-files.ts';
  * method whose name others have, too (`union` of a `Set`).
  */
 const tooNew =
-  /\bURL\.parse\(|\bPromise\.(?:withResolvers|try)\b|\bAbortSignal\.any\(|\b(?:Map|Object)\.groupBy\(|\bIterator\.from\(|\bArray\.fromAsync\(|\bRegExp\.escape\(|\brequestIdleCallback\(/;
+  /\bURL\.parse\(|\bPromise\.(?:withResolvers|try)\b|\bAbortSignal\.any\(|\b(?:Map|Object)\.groupBy\(|\bIterator\.from\(|\bArray\.fromAsync\(|\bRegExp\.escape\(|\brequestIdleCallback\(|\b(?:query|search|searchParams|params)\.size\b/;
 
 const entries = sourceFilesOf('app').filter((file) =>
   /\/(page|layout|error|loading|not-found|global-error|template)\.tsx$/.test(file),
 );
 
 test('the pages use nothing that the oldest supported browsers lack', () => {
-  const files = [...everythingLoadedBy(entries).files, 'instrumentation-client.ts'];
+  const files = [
+    ...everythingLoadedBy(entries).files,
+    'instrumentation-client.ts',
+    // the service worker
+    'lib/browser/app-shell/serve-shell.ts',
+  ];
   expect(files).toContain('lib/browser/queries/session-requests.ts');
   expect(files.filter((file) => tooNew.test(readSource(file)))).toEqual([]);
 });

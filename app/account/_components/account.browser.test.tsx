@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as actions from '#app/account/actions.ts';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import type { PasswordOutcome } from '#lib/wire/account.ts';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -72,6 +74,25 @@ test('without a password, the page says how to get one', async () => {
   await openScreen(<PasswordSection hasPassword={false} passkeys={[]} />);
   await expect.element(page.getByText('A manager can give you a link')).toBeVisible();
   await expect.element(change).not.toBeInTheDocument();
+});
+
+test('a session that comes into the place of one that has ended takes no second tap', async () => {
+  const settling = watchSettling();
+  const third = { id: 'third', browser: 'Firefox, Linux', isThis: false, ...times };
+  function Screen() {
+    const [hasEnded, setEnded] = useState(false);
+    return (
+      <div onClickCapture={() => setEnded(true)}>
+        <SessionsSection
+          sessions={hasEnded ? [...sessions.slice(0, 1), third] : [...sessions, third]}
+          timeZone="Europe/Berlin"
+        />
+      </div>
+    );
+  }
+  await openScreen(<Screen />);
+  await page.getByRole('button', { name: 'End session' }).first().click();
+  await expect.poll(settling).toEqual([expect.stringContaining('Firefox')]);
 });
 
 test('sessions are shown with browser and times, and each but this one can be ended', async () => {

@@ -16,7 +16,8 @@ export function addressOf<Input extends object>(
 /** The same without the API's own path and without the location, as a part of {@link together}. */
 export function partOf<Input extends object>(read: Pick<Read<Input, unknown>, 'path' | 'input'>, input: Input): string {
   const { filled, query } = fill(read, input);
-  return query.size === 0 ? filled : `${filled}?${query}`;
+  const search = String(query);
+  return search === '' ? filled : `${filled}?${search}`;
 }
 
 function fill<Input extends object>({ path }: Pick<Read<Input, unknown>, 'path' | 'input'>, input: Input) {

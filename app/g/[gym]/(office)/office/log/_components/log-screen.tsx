@@ -58,7 +58,7 @@ export function LogScreen({ locationId, timeZone }: LogScreenProps) {
   );
 }
 
-const logPath = (search: URLSearchParams): string => (search.size === 0 ? '/office/log' : `/office/log?${search}`);
+const logPath = (search: URLSearchParams): string => (String(search) === '' ? '/office/log' : `/office/log?${search}`);
 
 /** Filters as URL parameters. */
 const searchOf = (filter: LogFilter): URLSearchParams =>
