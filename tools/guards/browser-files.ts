@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readSource } from './source-files.ts';
+import { readSource, sourceFilesOf } from './source-files.ts';
 
 /** Static imports at run time; excludes type-only and dynamic imports. */
 const importsOf = (source: string): string[] =>
@@ -73,3 +73,9 @@ export const firstLoadOf = (entries: readonly string[]): Loaded => loadedWith(en
 /** What the browser loads with pages, and what they load on demand. */
 export const everythingLoadedBy = (entries: readonly string[]): Loaded =>
   loadedWith(entries, (source) => [...importsOf(source), ...dynamicImportsOf(source)]);
+
+/** Files of the router: each is the entry of a page, of what is around it, or of what stands in for it. */
+export const routerFiles = (): string[] =>
+  sourceFilesOf('app').filter((file) =>
+    /\/(page|layout|error|loading|not-found|global-error|template)\.tsx$/.test(file),
+  );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { everythingLoadedBy } from './browser-files.ts';
-import { readSource, sourceFilesOf } from './source-files.ts';
+import { everythingLoadedBy, routerFiles } from './browser-files.ts';
+import { readSource } from './source-files.ts';
 
 /**
  * What the oldest browsers of docs/operate.md lack, and the build does not supply. Does not see what a package uses, nor a
@@ -9,9 +9,7 @@ import { readSource, sourceFilesOf } from './source-files.ts';
 const tooNew =
   /\bURL\.parse\(|\bPromise\.(?:withResolvers|try)\b|\bAbortSignal\.any\(|\b(?:Map|Object)\.groupBy\(|\bIterator\.from\(|\bArray\.fromAsync\(|\bRegExp\.escape\(|\brequestIdleCallback\(|\b(?:query|search|searchParams|params)\.size\b/;
 
-const entries = sourceFilesOf('app').filter((file) =>
-  /\/(page|layout|error|loading|not-found|global-error|template)\.tsx$/.test(file),
-);
+const entries = routerFiles();
 
 test('the pages use nothing that the oldest supported browsers lack', () => {
   const files = [

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { office, reports } from '#messages/en.ts';
-import { everythingLoadedBy } from './browser-files.ts';
-import { readSource, sourceFilesOf } from './source-files.ts';
+import { everythingLoadedBy, routerFiles } from './browser-files.ts';
+import { readSource } from './source-files.ts';
 
-/** Files of the router: each is the entry of a page, of what is around it, or of what stands in for it. */
-const entries = sourceFilesOf('app').filter((file) =>
-  /\/(page|layout|error|loading|not-found|global-error|template)\.tsx$/.test(file),
-);
+const entries = routerFiles();
 
 const isOfOffice = (file: string) => /^app\/(account|g\/\[gym\]\/\(office\))\//.test(file);
 const isOfReports = (file: string) => /^app\/g\/\[gym\]\/\(reports\)\//.test(file);

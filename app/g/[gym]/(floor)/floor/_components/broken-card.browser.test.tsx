@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
+import { introductionDue } from '#app/_testing/floor.tsx';
 import { atNextPress } from '#components/testing/browser/at-next-press.ts';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
@@ -19,19 +20,7 @@ const memberNamed = (displayName: string, since: string): FloorMember => ({
   since,
   source: 'desk',
   openTasks: 1,
-  tasks: [
-    {
-      id: displayName,
-      name: 'Introduction',
-      type: 'GENERAL',
-      dueDate: today,
-      isCompleted: false,
-      completedAt: null,
-      author: null,
-      completer: null,
-      sending: 'sent',
-    },
-  ],
+  tasks: [introductionDue(today, displayName)],
 });
 const floorOf = (...members: FloorMember[]): FloorView => ({
   isLinked: true,

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
+import { openTrainersFloor } from '#app/_testing/floor.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { holdAppearing, takesPress } from '#components/testing/browser/hold-appearing.ts';
-import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { changesOfWindow } from '#lib/browser/changes/changes-of-window.ts';
 import { newChange } from '#lib/browser/changes/new-change.ts';
 import type { FloorView, TaskChangeRequest } from '#lib/wire/tasks.ts';
-import { FloorScreen } from './floor-screen.tsx';
 
 const staffId = '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55';
 const today = '2026-11-25';
@@ -45,17 +44,7 @@ async function openFloor() {
       return { ok: true, value: { kind: 'changedMeanwhile', current, member } };
     },
   });
-  await openScreen(
-    <FloorScreen
-      place={{ locationId: here, staffId }}
-      person="Jonas Brandt"
-      timeZone="Europe/Berlin"
-      version="1"
-      mayRecord
-    />,
-    { path: '/floor', hasMain: true },
-  );
-  await expect.element(page.getByText(/live\s*· \d+ in/)).toBeVisible();
+  await openTrainersFloor();
   return edits;
 }
 

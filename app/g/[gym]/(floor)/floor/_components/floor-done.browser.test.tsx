@@ -1,12 +1,10 @@
 import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { here } from '#app/_testing/at-counter.tsx';
+import { introductionDue, openTrainersFloor } from '#app/_testing/floor.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
-import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import type { FloorMember, TaskChangeRequest } from '#lib/wire/tasks.ts';
-import { FloorScreen } from './floor-screen.tsx';
 
 const today = '2026-11-25';
 const memberOf = (accountId: string, displayName: string, taskId: string): FloorMember => ({
@@ -18,19 +16,7 @@ const memberOf = (accountId: string, displayName: string, taskId: string): Floor
   since: '2026-11-25T07:41:00Z',
   source: 'desk',
   openTasks: 1,
-  tasks: [
-    {
-      id: taskId,
-      name: 'Introduction',
-      type: 'GENERAL',
-      dueDate: today,
-      isCompleted: false,
-      completedAt: null,
-      author: null,
-      completer: null,
-      sending: 'sent',
-    },
-  ],
+  tasks: [introductionDue(today, taskId)],
 });
 const lena = memberOf('lena', 'Lena Vogt', '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f');
 const mira = memberOf('mira', 'Mira Sommer', '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e70');
@@ -64,19 +50,18 @@ async function openFloor() {
       return { ok: true, value: { kind: 'recorded' } };
     },
   });
-  await openScreen(
-    <FloorScreen
-      place={{ locationId: here, staffId: '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55' }}
-      person="Jonas Brandt"
-      timeZone="Europe/Berlin"
-      version="1"
-      mayRecord
-    />,
-    { path: '/floor', hasMain: true },
-  );
-  await expect.element(page.getByText(/live\s*· \d+ in/)).toBeVisible();
+  await openTrainersFloor();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   return kinds;
+}
+
+/** Completes a task of both, five seconds apart. */
+async function completeBoth() {
+  await done(lena).click();
+  await expect.element(undo(lena)).toBeVisible();
+  passes(5_000);
+  await done(mira).click();
+  await expect.element(undo(mira)).toBeVisible();
 }
 
 /** Lets time pass, and the page render what it changes. */
@@ -86,11 +71,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('completed tasks stay until some seconds after the last one was completed, and leave together', async () => {
   await openFloor();
-  await done(lena).click();
-  await expect.element(undo(lena)).toBeVisible();
-  passes(5_000);
-  await done(mira).click();
-  await expect.element(undo(mira)).toBeVisible();
+  await completeBoth();
   passes(4_000);
   await expect.element(undo(lena)).toBeVisible();
   await expect.element(undo(mira)).toBeVisible();
@@ -100,11 +81,7 @@ test('completed tasks stay until some seconds after the last one was completed, 
 
 test('an undo changes nothing of when the others leave', async () => {
   await openFloor();
-  await done(lena).click();
-  await expect.element(undo(lena)).toBeVisible();
-  passes(5_000);
-  await done(mira).click();
-  await expect.element(undo(mira)).toBeVisible();
+  await completeBoth();
   passes(2_000);
   await undo(mira).click();
   await expect.element(done(mira)).toBeVisible();

@@ -3,28 +3,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useNewPerson } from '#app/_components/use-new-person.ts';
 import { ana, here } from '#app/_testing/at-counter.tsx';
+import { introductionDue } from '#app/_testing/floor.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { tellSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
-import type { FloorView, TaskView } from '#lib/wire/tasks.ts';
+import type { FloorView } from '#lib/wire/tasks.ts';
 import { FloorScreen } from './floor-screen.tsx';
 
 const today = '2026-11-25';
 const jonas: StaffView = { ...ana, displayName: 'Jonas Brandt', initials: 'JB', role: 'trainer' };
 const mira: StaffView = { ...ana, id: '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55', displayName: 'Mira Sommer' };
-const introduction: TaskView = {
-  id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f',
-  name: 'Introduction',
-  type: 'GENERAL',
-  dueDate: today,
-  isCompleted: false,
-  completedAt: null,
-  author: null,
-  completer: null,
-  sending: 'sent',
-};
+const introduction = introductionDue(today, '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f');
 const floor: FloorView = {
   isLinked: true,
   today,

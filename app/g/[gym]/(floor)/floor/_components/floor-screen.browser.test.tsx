@@ -1,13 +1,12 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
+import { openTrainersFloor } from '#app/_testing/floor.tsx';
 import { expectAccessible, expectToFitEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
-import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { watchSettling } from '#components/testing/browser/watch-settling.ts';
 import { editContent } from '#lib/wire/task-content.ts';
 import type { FloorMember, FloorView, TaskChangeRequest, TaskView } from '#lib/wire/tasks.ts';
-import { FloorScreen } from './floor-screen.tsx';
 
 const staffId = '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55';
 const today = '2026-11-25';
@@ -73,17 +72,7 @@ async function openFloor(present: FloorMember[] = [later, lena], isLinked = true
     '/api/clock': () => ({ now: Date.now() }),
     '/api/desk/tasks': record,
   });
-  await openScreen(
-    <FloorScreen
-      place={{ locationId: here, staffId }}
-      person="Jonas Brandt"
-      timeZone="Europe/Berlin"
-      version="1"
-      mayRecord
-    />,
-    { path: '/floor', hasMain: true },
-  );
-  await expect.element(page.getByText(/live\s*· \d+ in/)).toBeVisible();
+  await openTrainersFloor();
   const setPresent = (next: FloorMember[]) => {
     floor = { ...floor, members: next };
     desk.emit('presence');
