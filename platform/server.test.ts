@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -52,6 +53,15 @@ test.each([
   await sleep(700);
   expect(await post('b')).toEqual([200, 'b']);
   expect(ports.size).toBe(1);
+});
+
+test('a request of HTTP/1.0, which need not name a host, is answered', async () => {
+  const app = new Hono();
+  app.get('/ready', (c) => c.text('well'));
+  const { url } = await open(app);
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end('GET /ready HTTP/1.0\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nwell$/s);
 });
 
 test('a connection stays open for longer than proxies keep it', async () => {

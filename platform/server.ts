@@ -37,7 +37,8 @@ export async function openServer(fetch: Fetch, settings: PlatformSettings, log?:
 function createServer(fetch: Fetch, { tls }: PlatformSettings, log: Log | undefined): Server {
   // safe because: none of them uses HTTP/2
   const asServer = (server: ReturnType<typeof createAdaptorServer>) => discardUnread(server as Server);
-  const options = { fetch, autoCleanupIncoming: false };
+  // the name of a host for HTTP/1.0, whose requests need not have one
+  const options = { fetch, autoCleanupIncoming: false, hostname: 'localhost' };
   if (!tls) return asServer(createAdaptorServer({ ...options, createServer: openPlain }));
   const serverOptions = readTlsFiles(tls);
   const server = createAdaptorServer({ ...options, createServer: openTls, serverOptions });

@@ -198,11 +198,10 @@ export const accountPage = z
     items: z.array(memberAccount).meta({ description: 'The members of this page.' }),
     total: z.number().int().meta({ description: 'How many members there are on all pages.', example: 1284 }),
     hasNext: z.boolean().meta({ description: 'Whether another page follows.', example: true }),
-    nextAfterId: z
-      .number()
-      .int()
-      .nullish()
-      .meta({ description: 'Cursor of the next page, where there is one.', example: 104271 }),
+    nextAfterId: z.number().int().nullish().meta({
+      description: 'Id of the last member of this page, where another one follows; it is asked for by `offset`.',
+      example: 104271,
+    }),
   })
   .meta({ id: 'AccountPage' });
 export type AccountPage = z.infer<typeof accountPage>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { openEnum, requiredText } from './primitives.ts';
+import { openEnum, optional, requiredText } from './primitives.ts';
 import { idAsRead, listAsRead, textAsRead } from './reading.ts';
 
 const webhookField = {
   url: { description: 'Address that receives the events.', example: 'https://mms.example.org/events' },
   secret: {
-    description: 'Sent with every delivery, so that the receiver knows who calls.',
+    description:
+      'Sent with every delivery, so that the receiver knows who calls; it is the key of the signature: after `whsec_` in Base64, else its text as it is.',
     example: 'whsec_c2VudCB3aXRoIGV2ZXJ5IGV2ZW50',
   },
 };
@@ -19,9 +20,14 @@ export const webhookRequest = z
   .meta({ id: 'WebhookRequest' });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
+const optionalToChange = <T extends z.ZodType>(field: T) =>
+  optional(field)
+    .transform((sent) => sent ?? undefined)
+    .optional();
+
 /** Body of `PUT /webhooks/{id}`: what is absent keeps its value. */
-export const webhookChange = webhookRequest
-  .partial()
+export const webhookChange = z
+  .object({ url: optionalToChange(webhookRequest.shape.url), secret: optionalToChange(webhookRequest.shape.secret) })
   .refine(({ url, secret }) => url !== undefined || secret !== undefined, {
     error: 'Must be sent, or else the secret.',
     path: ['url'],

@@ -24,7 +24,7 @@ const retrieve = operationRoute('getAsyncExportJobStatus', {
   tag: 'files',
   summary: 'Ask how far a file is',
   description:
-    'While the job is `DONE`, `downloadURL` gives the file to whoever has that address, for 24 hours and without a key; it takes up a download that broke off (`Range`). Then the job is `EXPIRED` and the file deleted, and sooner where a member opts out or is erased who may be in it.',
+    'While the job is `DONE`, `downloadURL` gives the file to whoever has that address, for 24 hours and without a key; it takes up a download that broke off (`Range`, with `If-Range` and the `ETag` of the first part). Then the job is `EXPIRED` and the file deleted, and sooner where a member opts out or is erased who may be in it.',
   request: { params: jobIdParameter },
   responses: {
     200: answer('The state of the job.', jobState),

@@ -86,7 +86,7 @@ export const filesSection: Section = {
     )}
     <h3>The download</h3>
     ${renderParagraphs([
-      'The address of a file needs no key: keep it as you keep one. It answers `GET` and `HEAD` with `Content-Disposition` and `ETag`. A download that broke off goes on with `Range` (206; 416 where the file is shorter). With `Accept-Encoding: gzip` it is smaller, and always whole. 404 means that the file has expired.',
+      'The address of a file needs no key: keep it as you keep one. It answers `GET` and `HEAD` with `Content-Disposition` and `ETag`. A download that broke off goes on with `Range` (206; 416 where the file is shorter), of the same job alone: with `If-Range` and that `ETag`, another file comes whole. With `Accept-Encoding: gzip` it is smaller, and always whole. 404 means that the file has expired.',
     ])}
   </article>`,
 };

@@ -4,6 +4,7 @@ import { readAnswer } from '#platform/testing/client.ts';
 import { contentsOf } from '#platform/testing/contents.ts';
 import { expectGymFailure } from '#platform/testing/gym-client.ts';
 import { type GymSamples, gymOperationIds, sampleGym } from '#platform/testing/gym-samples.ts';
+import { jsonParameters } from '#platform/testing/json-parameters.ts';
 import { pathsOf, spoil } from '#platform/testing/odd-input.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
@@ -74,11 +75,14 @@ test.each(takesBody.filter((operation) => operation !== 'publishUser'))(
   },
 );
 
-test.each(takesBody)('%s accepts JSON with a charset and a byte order mark', async (operation) => {
+test.each(takesBody)('%s accepts JSON with any parameters and a byte order mark', async (operation) => {
   const samples = await sampleGym(platform);
-  const headers = { 'content-type': 'application/json; charset=UTF-8' };
   const body = `\ufeff${JSON.stringify(samples.requests[operation].body)}`;
-  expect((await sendBody(samples, operation, { body, headers })).status).toBe(operations[operation].success);
+  for (const parameters of jsonParameters) {
+    const headers = { 'content-type': `application/json${parameters}` };
+    const { status } = await sendBody(samples, operation, { body, headers });
+    expect([parameters, status]).toEqual([parameters, operations[operation].success]);
+  }
 });
 
 test('alive expects no body, and accepts any', async () => {

@@ -28,7 +28,8 @@ const wrongTans = {
 const list = operationRoute('listAccounts', {
   tag: 'accounts',
   summary: 'List members',
-  description: 'Members of the gym, or of the whole chain, newest change first.',
+  description:
+    'Members of the gym, or of the whole chain, newest change first. Whoever is changed while the pages are asked for moves to the first one: ask once more after the last page, with `fromTimestamp` of the moment when the first one was asked for.',
   request: { query: listAccountsQuery },
   responses: { 200: answer('A page of members.', accountPage) },
 });

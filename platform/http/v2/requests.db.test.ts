@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from '#platform/testing/client.ts';
+import { jsonParameters } from '#platform/testing/json-parameters.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { expectFailure } from '#platform/testing/membership-client.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
@@ -30,13 +31,15 @@ test.each([
   expect([status, answered.errorCode]).toEqual([400, 'invalidRequest']);
 });
 
-test('JSON may have a charset and a byte order mark', async () => {
+test('JSON may have any parameters and a byte order mark', async () => {
   const gym = await platform.newGym();
-  const { status } = await send(gym, 'POST', '/api/v2/accounts', {
-    body: `\ufeff${JSON.stringify(newMember())}`,
-    headers: { 'content-type': 'application/json; charset=UTF-8' },
-  });
-  expect(status).toBe(201);
+  for (const parameters of jsonParameters) {
+    const { status } = await send(gym, 'POST', '/api/v2/accounts', {
+      body: `\ufeff${JSON.stringify(newMember())}`,
+      headers: { 'content-type': `application/json${parameters}` },
+    });
+    expect([parameters, status]).toEqual([parameters, 201]);
+  }
 });
 
 test('invalid fields return one entry each, with dotted path and the rejected value', async () => {

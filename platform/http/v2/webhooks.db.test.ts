@@ -65,10 +65,12 @@ test('a change may have the address or the secret alone, and keeps the other', a
   const changed = { ...webhook, url: 'https://moved.example.org', secret: 'another' };
   const answered = await change({ secret: 'another' });
   expect([answered.status, answered.body]).toEqual([200, changed]);
+  expect((await change({ url: changed.url, secret: null })).body).toEqual(changed);
+  expect((await change({ url: null, secret: changed.secret })).body).toEqual(changed);
   expect((await change({ url: other.url })).body.errorCode).toBe('webhookUrlAlreadyRegistered');
   for (const [body, name] of [
     [{}, 'url'],
-    [{ url: null }, 'url'],
+    [{ url: null, secret: null }, 'url'],
     [{ url: 'ftp://moved.example.org' }, 'url'],
     [{ secret: '' }, 'secret'],
     [{ secret: 'gehe\u00efm' }, 'secret'],
