@@ -1,8 +1,12 @@
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { lookUp } from './look-up.ts';
 import { readConfirmed } from './read-confirmed.ts';
 import { undo } from './undo.ts';
@@ -114,5 +118,28 @@ test('a visit that was sent to the platform cannot be voided', async () => {
   const { tapId } = await scan(join().card);
   await here.pass(10_000);
   await expect(takeBack(tapId)).rejects.toMatchObject({ code: 'tooLate' });
+  expect(await states()).toEqual(['sent']);
+});
+
+test('a visit that was recorded and sent while its scan was about to be voided cannot be voided', async () => {
+  const { db } = testDesk.desk;
+  const { tapId, tappedAt } = here.tap();
+  const [locationId, at] = [here.location.id, new Date(tappedAt)];
+  await db.insert(taps).values({ locationId, tapId, operation: 'lookUp', claimedAt: at });
+  let voiding: Promise<unknown> = Promise.resolve();
+  await testDesk.another().db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(taps)
+      .where(and(eq(taps.locationId, locationId), eq(taps.tapId, tapId)))
+      .for('update');
+    voiding = takeBack(tapId);
+    voiding.catch(() => {});
+    await until(async () => expect(await countWaiting(db)).toBe(1));
+    const { accountId } = join().account;
+    const times = { tappedAt: at, recordedAt: at, undoUntil: at, nextAttemptAt: at };
+    await tx.insert(visits).values({ locationId, tapId, accountId, kind: 'checkIn', state: 'sent', ...times });
+  });
+  await expect(voiding).rejects.toMatchObject({ code: 'tooLate' });
   expect(await states()).toEqual(['sent']);
 });

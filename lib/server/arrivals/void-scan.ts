@@ -43,21 +43,23 @@ interface Voided {
 }
 
 /**
- * @returns false where a look-up in progress has recorded the visit just now, after its member was to be locked: nothing is written,
- * and the next time the member is known
+ * @returns false where a look-up in progress has recorded the visit just now, after it and its member were to be locked, or a
+ * confirmation has named another member: nothing is written, and the next time both are known
  */
 async function answerAndTakeBack(desk: DeskContext, { location, tapId, answer, now }: Voided): Promise<boolean> {
   const { id: locationId } = location;
   const writing = desk.db.transaction(async (tx) => {
     // before any row: an erasure holds the lock of counted hours, which the update of an old visit needs too
     const locked = await lockVisitorOf(tx, locationId, tapId);
+    // before its taps, as a confirmation does, to avoid deadlocks
+    const [visit] = await tx.select().from(visits).where(isVisit(locationId, tapId)).for('update');
+    if (visit && visit.accountId !== locked) tx.rollback();
     await tx
       .insert(taps)
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
       .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
     await tx.delete(refusals).where(and(eq(refusals.locationId, locationId), eq(refusals.tapId, tapId)));
-    const [visit] = await tx.select().from(visits).where(isVisit(locationId, tapId));
-    if (visit && visit.accountId !== locked) tx.rollback();
+    if (!visit && (await tx.$count(visits, isVisit(locationId, tapId))) > 0) tx.rollback();
     const undone = await takeBack(tx, desk, { location, tapId, lastError: 'The card was not fully read.' });
     if (!undone && visit && visit.state !== 'undone') {
       throw new ActionFailure('tooLate', 'The visit has been sent to the platform.');

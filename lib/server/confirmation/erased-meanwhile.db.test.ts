@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { voidScan } from '#lib/server/arrivals/void-scan.ts';
 import { lockForgetting } from '#lib/server/base/forgotten.ts';
-import { visits } from '#lib/server/db/schema/visits.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { lockHours } from '#lib/server/stays/stored-hours.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { untilOneWaits } from '#lib/testing/until-one-waits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { until } from '#shared/testing/until.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { claimVisit, isConfirmationOf } from './claim-visit.ts';
 import { resolveVisit } from './resolve-visit.ts';
@@ -75,3 +78,32 @@ test.each(Object.keys(works).flatMap((name) => [[name, 'checkIn'] as const, [nam
     expect(await desk.db.$count(visits, eq(visits.locationId, locationId))).toBe(0);
   },
 );
+
+test.each([
+  ['the resolution of an unknown card', 'its partial read'],
+  ['its partial read', 'the resolution of an unknown card'],
+])('%s and %s at the same time do not deadlock, and the visit is undone', async (...names) => {
+  const { desk } = testDesk;
+  const here = await testDesk.openLocation();
+  const [member, tap] = [inventMember(), here.tap()];
+  here.platform.members.push(member);
+  here.platform.fault = () => ({ status: 503, body: {} });
+  const { card } = member;
+  await lookUp({ desk, actor: here.actor }, { ...tap, source: 'scan', value: card });
+  here.platform.fault = () => null;
+  const writes = await Promise.all(names.map((name) => works[name]?.({ here, tapId: tap.tapId, card })));
+  const writing: Promise<unknown>[] = [];
+  await testDesk.another().db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(taps)
+      .where(and(eq(taps.locationId, here.location.id), eq(taps.tapId, tap.tapId)))
+      .for('update');
+    for (const write of writes) {
+      writing.push(write?.() ?? Promise.reject(new Error('There is no such change.')));
+      await until(async () => expect(await countWaiting(desk.db)).toBe(writing.length));
+    }
+  });
+  await Promise.all(writing);
+  expect(await here.ledger()).toMatchObject([{ state: 'undone' }]);
+});

@@ -6,8 +6,11 @@ import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { acquireLease, isHeld, type Lease } from './lease.ts';
 
-/** Longer than the longest change: reading the member, writing, reading again. */
-const leaseMs = 15_000;
+/**
+ * Longer than the longest change whose requests all take until their deadlines: a lost card of two forms is exchanged in six, which
+ * take half a minute with the proofs that the platform itself answered. Others wait that long only where a process has died.
+ */
+const leaseMs = 60_000;
 const pollEveryMs = 50;
 /** Other changes end within a moment; where one does not, waiting longer is of no use. */
 const longestWaitMs = 4_000;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as collisions from '#platform/db/collisions.ts';
+import { issueTan } from '#platform/services/tans/issue.ts';
 import { collideWith, during, untilLocked, whileHeldAt } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
@@ -97,4 +98,24 @@ describe('a person whom one chain erases after another has read that the account
     retryNothing();
     expect(await meet()).toBe(409);
   });
+});
+
+test('an admission and a change of the same member at the same time do not deadlock', async () => {
+  const gym = await platform.newGym({ isInCorporateNetwork: true });
+  const { tan } = await platform.operate((operator) =>
+    issueTan(operator, { startsOn: '2026-01-01', endsOn: '2027-01-01' }),
+  );
+  const membership = { membershipType: 'CORPORATE_FITNESS', verificationTAN: tan } as const;
+  const path = { accountId: await createMember(gym, { membership }) };
+  retryNothing();
+  const holding = `SELECT FROM memberships WHERE account_id = '${path.accountId}' FOR UPDATE`;
+  const [admitted, changed] = await during(platform, holding, async (commit) => {
+    const admitting = gym.ask('checkAdmission', { path });
+    await untilLocked(platform, 1);
+    const changing = gym.ask('partialUpdate', { path, body: { lastName: 'Kern' } });
+    await untilLocked(platform, 2);
+    await commit();
+    return Promise.all([admitting, changing]);
+  });
+  expect([admitted.status, changed.status]).toEqual([200, 204]);
 });

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Admission } from '#contracts/v2/visits.ts';
 import { PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { memberships } from '#platform/db/schema/accounts.ts';
+import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
 import { admissions } from '#platform/db/schema/visits.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
@@ -46,6 +46,9 @@ function refuseAdmission(
 
 /** @returns whether it was the account's first admission in this gym; of two concurrent ones, exactly one is */
 async function logAdmission(sql: Sql, { chainId, gymId, clock, ids }: Call, accountId: string): Promise<boolean> {
+  const isPerson = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, accountId));
+  // the foreign key of the admission locks it too: before the membership, as every change of the member does, to avoid deadlocks
+  await sql.select({ accountId: chainProfiles.accountId }).from(chainProfiles).where(isPerson).for('key share');
   const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
   await sql.select({ accountId: memberships.accountId }).from(memberships).where(isMembership).for('update');
   const isEarlier = and(
