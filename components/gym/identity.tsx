@@ -43,7 +43,7 @@ export function IdentitySettings(props: SettingsPartProps) {
             {...form.field('timeZone')}
             label={labels.timeZone}
             hint={t('timeZone.hint')}
-            error={timeZone && t('timeZoneUnknown')}
+            error={timeZone && t(timeZone === 'timeZoneUnknown' ? 'timeZoneUnknown' : 'timeZoneMissing')}
           />
         </div>
       </SettingsSection>

@@ -66,6 +66,7 @@ export function useSettingsPart<Name extends keyof LocationSettings, Written ext
   const meet = (wanted: Part, outcome: LocationSettingsOutcome) => {
     setAsked(null);
     if (outcome.kind === 'nameTaken') return form.refuse({ name: 'nameTaken' });
+    if (outcome.kind === 'timeZoneUnknown') return form.refuse({ timeZone: 'timeZoneUnknown' });
     const now = partOf(outcome.now);
     const { merged } = mergeSettings(flattenSettings(base), flattenSettings(wanted), flattenSettings(now));
     // safe because: folding restores the part that was flattened

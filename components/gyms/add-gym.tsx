@@ -21,6 +21,7 @@ type Problem = Exclude<AddGymOutcome['kind'], 'added'>;
 const fieldOf: Record<Problem, keyof AddGymInput> = {
   nameTaken: 'name',
   slugTaken: 'slug',
+  timeZoneUnknown: 'timeZone',
   addressRefused: 'apiUrl',
   unreachable: 'apiUrl',
   busy: 'apiUrl',

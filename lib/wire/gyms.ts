@@ -55,10 +55,13 @@ export const addGymInput = z.object({
 });
 export type AddGymInput = z.infer<typeof addGymInput>;
 
-/** The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. */
+/**
+ * The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. `timeZoneUnknown`: the
+ * desk's database does not know the time zone, such as a former name.
+ */
 export type AddGymOutcome =
   | { kind: 'added'; slug: string }
-  | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' | 'tooManyAttempts' }
+  | { kind: 'nameTaken' | 'slugTaken' | 'timeZoneUnknown' | 'addressRefused' | 'tooManyAttempts' }
   | { kind: 'rejected' | 'permissionMissing' | 'busy' }
   | Unanswered
   | KeyInUse;

@@ -6,8 +6,14 @@ export type SettingsOutcome<Settings, Name extends string> =
   | { kind: 'saved'; now: Settings }
   | { kind: 'changedMeanwhile'; now: Settings; conflicts: Name[] };
 
-/** The outcome of changing a part of a location's settings; another gym of the desk may have the name. */
-export type LocationSettingsOutcome = SettingsOutcome<LocationSettings, string> | { kind: 'nameTaken' };
+/**
+ * The outcome of changing a part of a location's settings. `nameTaken`: another gym of the desk has the name. `timeZoneUnknown`: the desk's
+ * database does not know the time zone, such as a former name.
+ */
+export type LocationSettingsOutcome =
+  | SettingsOutcome<LocationSettings, string>
+  | { kind: 'nameTaken' }
+  | { kind: 'timeZoneUnknown' };
 
 /** One property per value: closing times by their weekday, exceptions by their day. */
 export type FlatSettings = Readonly<Record<string, string | number | boolean | null>>;

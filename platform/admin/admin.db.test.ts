@@ -158,6 +158,10 @@ test.each([
     ['create-gym', '--name', 'x', '--time-zone', '+02:00'],
     '--time-zone "+02:00" is not a time zone: use an IANA name such as Europe/Berlin.',
   ],
+  [
+    ['create-gym', '--name', 'x', '--time-zone', 'US/Pacific-New'],
+    'The time zone is "US/Pacific-New", which the database does not know: choose the current name, such as Europe/Kyiv in place of Europe/Kiev, or install the package tzdata-legacy where PostgreSQL runs.',
+  ],
   [['create-gym', '--name', 'x', '--time-zone', 'UTC', '--chain', 'abc'], 'There is no chain abc.'],
   [['create-gym', '--time-zone', 'UTC'], "error: required option '--name <name>' not specified"],
   [['create-key', '--gym', 'abc', '--permissions', 'rfids'], 'There is no gym abc: `list-gyms` shows those there are.'],

@@ -8,6 +8,10 @@ test.each([
   ['Etc/GMT+1', 'Etc/GMT+1'],
   ['UTC', 'UTC'],
   ['utc', 'UTC'],
+  ['Asia/Kathmandu', 'Asia/Kathmandu'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
 ])('%s is a time zone', (name, timeZone) => {
   expect(readTimeZone(name)).toBe(timeZone);
 });

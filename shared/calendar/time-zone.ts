@@ -1,13 +1,16 @@
 /**
- * The name of a time zone as the time zone database spells it; null for anything else. Only names with a slash, and `UTC`, mean the same to
- * the runtime, to Temporal and to PostgreSQL:
+ * The name of a time zone, in upper and lower case as the runtime spells it; null for anything else. Only names with a slash, and `UTC`,
+ * mean the same to the runtime, to Temporal and to PostgreSQL, which may still not know one (`knowsTimeZone`):
  * - an offset such as `+02:00`: PostgreSQL reads its sign the other way round
  * - an abbreviation such as `IST` or `PST`: Temporal refuses it
  * - `CET`, `EST`: PostgreSQL takes them for abbreviations, without summer time
+ * - `SystemV/PST8PDT`: PostgreSQL, which does not know the name, takes it for an offset with rules of its own
  */
 export function readTimeZone(name: string): string | null {
-  if (!/^[a-z].*\/|^utc$/i.test(name) || unknownToPostgres.test(name)) return null;
-  return fullZoneName(name);
+  if (!/^(?!systemv\/)[a-z].*\/|^utc$/i.test(name)) return null;
+  const known = fullZoneName(name);
+  // the runtime has former names for some current ones, such as Europe/Kiev for Europe/Kyiv, which PostgreSQL may not know
+  return known === null || known.toLowerCase() === name.toLowerCase() ? known : name;
 }
 
 /** The name by which the runtime knows a time zone, also of a short one such as `GB`; null for one that it does not know. */
@@ -18,8 +21,5 @@ export function fullZoneName(name: string): string | null {
     return null;
   }
 }
-
-/** Names that the time zone database has given up, and the runtime still knows. */
-const unknownToPostgres = /^(SystemV\/|US\/Pacific-New$)/i;
 
 export const isTimeZone = (name: string): boolean => readTimeZone(name) !== null;

@@ -20,6 +20,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setReader } from '#lib/server/locations/set-reader.ts';
 import { slugInput } from '#lib/wire/gyms.ts';
 import { locationSettings } from '#lib/wire/locations.ts';
+import { timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
 import type { AdminContext } from './admin-context.ts';
 import { locationInput, requireMeantLocation } from './find-location.ts';
 
@@ -40,6 +41,9 @@ export async function addLocationCommand({ desk, host }: AdminContext<'readInput
   const stored = await storeGym(desk, { id: desk.newId(), ...gym, slug, by: null });
   if (stored.kind === 'slugTaken') throw new ActionFailure('conflict', `Another location has the slug ${slug}.`);
   if (stored.kind === 'inUseElsewhere') throw keyInUse(stored.holder);
+  if (stored.kind === 'timeZoneUnknown') {
+    throw new ActionFailure('invalidInput', timeZoneUnknown('--time-zone', location.timeZone));
+  }
   const { id, name, slug: chosen } = stored.gym;
   return { id, name, slug: chosen };
 }

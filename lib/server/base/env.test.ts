@@ -35,8 +35,9 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, PORT: '', GYM_API_URL: ' ', GYM_API_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
-  test('stores the full name of a time zone that has a short one', () => {
+  test('stores the full name of a time zone that has a short one, and keeps a full one', () => {
     expect(readEnv({ ...enough, GYM_TIME_ZONE: 'GB' })).toMatchObject({ GYM_TIME_ZONE: 'Europe/London' });
+    expect(readEnv({ ...enough, GYM_TIME_ZONE: 'Europe/Kyiv' })).toMatchObject({ GYM_TIME_ZONE: 'Europe/Kyiv' });
   });
 
   test('sends e-mails with a server, a sender and the public address, and repeats no password', () => {

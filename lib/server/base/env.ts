@@ -51,7 +51,7 @@ export const guardedOrigin = (name: string, example: string) =>
 /** An address of a legacy interface, to which credentials are sent. */
 export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
 
-/** An IANA name, normalised to the spelling of the time zone database. */
+/** An IANA name, in the upper and lower case of the time zone database. */
 export const timeZoneName = (name: string) =>
   z.string().transform((value, context) => {
     const timeZone = readTimeZone(value);
@@ -116,7 +116,7 @@ const variables = z.object({
     // a desk that has run with a short name must still start
     z
       .string()
-      .transform((name) => fullZoneName(name) ?? name)
+      .transform((name) => readTimeZone(name) ?? fullZoneName(name) ?? name)
       .pipe(timeZoneName('GYM_TIME_ZONE'))
       .default(timeZoneOfMachine),
   ),

@@ -46,7 +46,7 @@ export async function addGym(
     const gym = { id, name, timeZone, ...access, slug: slug || undefined, by: staffId };
     const stored = await storeGym({ ...desk, db: tx }, gym);
     if (stored.kind === 'inUseElsewhere') return { kind: stored.kind, name: await nameFor(context, stored.holder) };
-    if (stored.kind === 'slugTaken') return stored;
+    if (stored.kind !== 'added') return stored;
     await tx.insert(staffLocations).values({ locationId: id, staffId });
     await revokeKnownAccess(tx, context, { staffId, added: [id], remove: [] });
     return { kind: 'added', slug: stored.gym.slug };

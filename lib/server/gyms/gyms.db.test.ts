@@ -137,6 +137,8 @@ describe('a gym is added', () => {
     const add = (change: object) => addGym(manager, { ...newGym(), ...change });
     expect(await add({ apiKey: 'wrong' })).toEqual({ kind: 'rejected' });
     expect(await add({ name: there.location.name })).toEqual({ kind: 'nameTaken' });
+    // a former name that the runtime knows, and the database does not
+    expect(await add({ timeZone: 'US/Pacific-New' })).toEqual({ kind: 'timeZoneUnknown' });
     expect(await add({ apiUrl: 'http://api.example.com' })).toEqual({ kind: 'addressRefused' });
     expect(await add({ apiUrl: 'https://api.example.com/path' })).toEqual({ kind: 'addressRefused' });
     await free.platform.stop();

@@ -6,6 +6,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { addLocation, lockAdding } from '#lib/server/locations/add-location.ts';
 import { findLocationOfKey, lockKeys, type OtherLocation } from '#lib/server/locations/location-of-key.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
+import { knowsTimeZone } from '#shared/database/knows-time-zone.ts';
 
 interface NewGym extends Pick<Location, 'id' | 'name' | 'timeZone' | 'apiUrl'> {
   /** In URLs; made of the name where left out. */
@@ -21,11 +22,13 @@ interface NewGym extends Pick<Location, 'id' | 'name' | 'timeZone' | 'apiUrl'> {
 type StoreOutcome =
   | { kind: 'added'; gym: Location }
   | { kind: 'slugTaken' }
+  | { kind: 'timeZoneUnknown' }
   | { kind: 'inUseElsewhere'; holder: OtherLocation };
 
-/** Adds a gym, unless another one in use has its key. */
+/** Adds a gym, unless another one in use has its key, or the database does not know its time zone. */
 export function storeGym(desk: DeskContext, { by, slug, apiKey, ...gym }: NewGym): Promise<StoreOutcome> {
   return desk.db.transaction(async (tx): Promise<StoreOutcome> => {
+    if (!(await knowsTimeZone(tx, gym.timeZone))) return { kind: 'timeZoneUnknown' };
     await lockAdding(tx);
     if (slug !== undefined && (await tx.$count(locations, eq(locations.slug, slug))) > 0) return { kind: 'slugTaken' };
     await lockKeys(tx);

@@ -54,6 +54,18 @@ test('without a location in the database or the environment, the error names the
   });
 });
 
+test('a time zone that the database does not know stops the start, as long as there is no location', async () => {
+  const unknown = envWith({ ...gym, GYM_TIME_ZONE: 'US/Pacific-New' });
+  await expect(ensure(unknown)).rejects.toMatchObject({
+    name: 'EnvironmentError',
+    message: expect.stringMatching(/^GYM_TIME_ZONE is "US\/Pacific-New", which the database does not know: choose /),
+  });
+  expect(await testDesk.desk.db.$count(locations)).toBe(0);
+  await ensure(envWith({ ...gym, GYM_TIME_ZONE: 'Europe/Kyiv' }));
+  await ensure(unknown);
+  expect(await testDesk.desk.db.select().from(locations)).toMatchObject([{ timeZone: 'Europe/Kyiv' }]);
+});
+
 test('a secret other than the one that sealed the keys stops the start', async () => {
   await ensure(envWith(gym));
   await checkSecret(testDesk.desk.db, { secret: testSecret });

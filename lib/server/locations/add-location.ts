@@ -7,6 +7,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
+import { knowsTimeZone, timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { freeSlug } from './slug.ts';
 
@@ -69,7 +70,7 @@ export async function addLocation(
 
 /**
  * Creates the location that the environment describes, if the database has none.
- * @throws EnvironmentError where the database has none and the environment does not describe one
+ * @throws EnvironmentError where the database has none and the environment does not describe one, or one in a time zone that it does not know
  */
 export async function ensureFirstLocation(
   db: Queryable,
@@ -85,6 +86,9 @@ export async function ensureFirstLocation(
       throw new EnvironmentError(
         'The desk has no location yet: set GYM_API_URL to the address of the gym’s platform and GYM_API_KEY to its API key.',
       );
+    }
+    if (!(await knowsTimeZone(tx, env.GYM_TIME_ZONE))) {
+      throw new EnvironmentError(timeZoneUnknown('GYM_TIME_ZONE', env.GYM_TIME_ZONE));
     }
     await addLocation(tx, {
       id,

@@ -102,6 +102,23 @@ test('the name of another gym of the manager is refused; a new one, that of a gy
   });
 });
 
+test('a time zone that the database does not know is refused, and nothing is stored, unless the gym has it already', async () => {
+  const { name, timeZone } = settings;
+  const change = { base: { name, timeZone }, settings: { name: 'Renamed', timeZone: 'US/Pacific-New' } };
+  expect(locationSettings.shape.timeZone.safeParse('US/Pacific-New').success).toBe(true);
+  expect(await changeSettings(manager, change)).toEqual({ kind: 'timeZoneUnknown' });
+  expect(await stored()).toEqual(here.location);
+  const known = { timeZone: 'Asia/Kathmandu' };
+  expect(await changeSettings(manager, { base: { timeZone }, settings: known })).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject(known);
+  await testDesk.desk.db
+    .update(locations)
+    .set({ timeZone: 'US/Pacific-New' })
+    .where(eq(locations.id, here.location.id));
+  const renamed = { base: { name }, settings: { name: 'Renamed' } };
+  expect(await changeSettings(manager, renamed)).toMatchObject({ kind: 'saved' });
+});
+
 test('saving without a change writes nothing, not even to the audit log', async () => {
   await changeSettings(manager, { base: settings, settings });
   expect(await audited()).toEqual([]);

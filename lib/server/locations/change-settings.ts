@@ -18,6 +18,7 @@ import {
   type LocationSettingsOutcome,
   mergeSettings,
 } from '#lib/wire/merge-settings.ts';
+import { knowsTimeZone } from '#shared/database/knows-time-zone.ts';
 import { isNameTaken } from './is-name-taken.ts';
 
 const part = locationSettings.partial();
@@ -48,6 +49,8 @@ export async function changeSettings(
     if (now.name !== stored.name && (await isNameTaken(tx, { staffId: manager.id, locationId, name: now.name }))) {
       return { kind: 'nameTaken' };
     }
+    if (now.timeZone !== stored.timeZone && !(await knowsTimeZone(tx, now.timeZone)))
+      return { kind: 'timeZoneUnknown' };
     const here = desk.clock();
     // by the platform's clock where the desk's is behind: once that is right, no closing may seem to come after this change
     const at = here + Math.max(0, aheadMs);

@@ -2,12 +2,13 @@ import type { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import { notFound } from '#platform/base/errors.ts';
+import { invalidFields, notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { servedAddress } from '#platform/http/reference/served-address.ts';
 import { isLocal } from '#platform/http/require-local-client.ts';
 import { takeJson } from '#platform/http/well-formed.ts';
 import { productLocales } from '#platform/services/new-gyms/products-of-new-gym.ts';
+import { OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createSandboxGym, type SandboxContext } from '#platform/simulator/gyms/create-sandbox-gym.ts';
 import { listSandboxGyms } from '#platform/simulator/gyms/list-sandbox-gyms.ts';
@@ -37,10 +38,14 @@ export function gymRoutes(context: SandboxContext, trustedProxies: BlockList): H
   return new Hono<PlatformEnv>()
     .get('/gyms', async (c) => c.json({ gyms: await listSandboxGyms(sandbox) }))
     .post('/gyms', takeJson, async (c) => {
-      const { apiKey, accessToken, ownerToken, ...gym } = await createSandboxGym(
-        context,
-        parseStrict(newGym, await c.req.json()),
-      );
+      const asked = parseStrict(newGym, await c.req.json());
+      const created = await createSandboxGym(context, asked).catch((error) => {
+        // a gym with a chain of its own: only its time zone may be refused
+        throw error instanceof OperatorMistake
+          ? invalidFields({ name: 'timeZone', message: error.message, rejectedValue: asked.timeZone })
+          : error;
+      });
+      const { apiKey, accessToken, ownerToken, ...gym } = created;
       const url = servedAddress(c, trustedProxies);
       return c.json(
         {

@@ -310,6 +310,7 @@ test.each<[string, object, string[]]>([
   ['an unknown field', { owner: 'me' }, ['owner']],
   ['a time zone that does not exist', { timeZone: 'Europe/Munich' }, ['timeZone']],
   ['an abbreviation as time zone', { timeZone: 'PST' }, ['timeZone']],
+  ['a time zone that the database does not know', { timeZone: 'US/Pacific-New' }, ['timeZone']],
   ['a name that cannot be stored', { name: 'a\u0000' }, ['name']],
   ['a language without products', { locale: 'fr' }, ['locale']],
 ])('%s is refused by its name', async (_, asked, fields) => {

@@ -8,6 +8,7 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
+import { knowsTimeZone, timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
 import { type ProductLocale, productsOfNewGym } from './products-of-new-gym.ts';
 
 export interface NewGym {
@@ -30,9 +31,15 @@ export interface CreatedGym {
   accessToken: string;
 }
 
-/** Creates a gym with its credentials and the two products that every gym has. */
+/**
+ * Creates a gym with its credentials and the two products that every gym has.
+ * @throws OperatorMistake for a chain that does not exist, and for a time zone that the database does not know
+ */
 export async function createGym(operator: Operator, gym: NewGym): Promise<CreatedGym> {
   const { sql, clock, realClock = clock, ids } = operator;
+  if (!(await knowsTimeZone(sql, gym.timeZone))) {
+    throw new OperatorMistake(timeZoneUnknown('The time zone', gym.timeZone));
+  }
   const chainId = gym.chainId ? await requireChain(operator, gym.chainId) : await createChain(operator, gym.name);
   const gymId = ids.uuid();
   const createdAt = clock();

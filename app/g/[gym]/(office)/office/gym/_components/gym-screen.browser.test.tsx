@@ -80,7 +80,7 @@ test('numbers out of range are refused at their fields', async () => {
   expect(saveSettings).not.toHaveBeenCalled();
 });
 
-test('a new time zone says what it changes and needs confirmation; a taken name is refused at its field', async () => {
+test('a new time zone says what it changes and needs confirmation; one that the database does not know and a taken name are refused at their fields', async () => {
   const { router } = await openScreen(screenOf());
   await field('Time zone').fill('Europe/Munich');
   await save('Name and time zone').click();
@@ -91,6 +91,13 @@ test('a new time zone says what it changes and needs confirmation; a taken name 
   await expect.element(dialog).toHaveAccessibleName('Change the time zone to Europe/London?');
   await expect.element(dialog).toHaveTextContent('the visits of a day, closing times, due days of tasks');
   await expectAccessible();
+  vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'timeZoneUnknown' } });
+  await dialog.getByRole('button', { name: 'Change time zone' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect
+    .element(field('Time zone'))
+    .toHaveAccessibleDescription(/The database does not know this name: enter the current one/);
+  await save('Name and time zone').click();
   vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'nameTaken' } });
   await dialog.getByRole('button', { name: 'Change time zone' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -109,7 +116,7 @@ test('a new time zone says what it changes and needs confirmation; a taken name 
   await field('Name of the gym').fill('Munich');
   accept({ name: 'Munich', timeZone: 'Europe/London' });
   await save('Name and time zone').click();
-  await expect.poll(sent).toHaveLength(3);
+  await expect.poll(sent).toHaveLength(4);
   await expect.element(dialog).not.toBeInTheDocument();
 });
 

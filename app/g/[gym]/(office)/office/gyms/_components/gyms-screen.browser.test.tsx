@@ -68,6 +68,11 @@ test('a gym is added once its member system accepts the key, and problems are sh
     .element(dialog.getByLabelText('API key of this gym'))
     .toHaveAccessibleDescription(/The member system does not accept this key\. Nothing was added\./);
   await expectAccessible();
+  vi.mocked(actions.addGym).mockResolvedValueOnce({ ok: true, value: { kind: 'timeZoneUnknown' } });
+  await dialog.getByRole('button', { name: 'Check and add' }).click();
+  await expect
+    .element(dialog.getByLabelText('Time zone'))
+    .toHaveAccessibleDescription(/The database does not know this name: enter the current one/);
   await dialog.getByLabelText('API key of this gym').fill('fd_right_key');
   vi.mocked(actions.addGym).mockResolvedValueOnce({ ok: true, value: { kind: 'added', slug: 'vienna' } });
   await dialog.getByRole('button', { name: 'Check and add' }).click();
