@@ -10,7 +10,7 @@ export default function GlobalError() {
     padding: '1.5rem',
   } as const;
   return (
-    <html lang="en">
+    <html lang="en" translate="no">
       <body style={{ margin: 0, fontFamily: 'system-ui, sans-serif', colorScheme: 'light dark' }}>
         <main style={style}>
           <h1>Something went wrong here</h1>

@@ -13,6 +13,8 @@ export const metadata: Metadata = {
   manifest: '/manifest.webmanifest',
   icons: { apple: '/apple-touch-icon.png' },
   appleWebApp: { capable: true, title: 'Front Desk' },
+  // Chrome asks for it too
+  other: { google: 'notranslate' },
 };
 
 const themeColors = { light: '#ffffff', dark: '#1d1f1c' };
@@ -33,7 +35,8 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={await getLocale()} data-theme={await keptTheme()}>
+    // a browser's translation replaces text that React changes afterwards: verdicts would break or stay as they were
+    <html lang={await getLocale()} data-theme={await keptTheme()} translate="no">
       <body>
         <NextIntlClientProvider messages={await readMessages('everyday')}>
           <Providers>{children}</Providers>

@@ -59,6 +59,7 @@ function useNfcTap(readerProfiles: ReaderProfiles, onCard: (rfid: string) => voi
   const [state, setState] = useState<NfcState>({ kind: 'idle', problem: null });
   const reading = useRef<AbortController>(null);
   const onRead = useEffectEvent(onCard);
+  const profilesNow = useEffectEvent(() => readerProfiles);
   const isReading = state.kind === 'reading';
 
   useEffect(() => () => reading.current?.abort(), []);
@@ -76,7 +77,7 @@ function useNfcTap(readerProfiles: ReaderProfiles, onCard: (rfid: string) => voi
     const over = new AbortController();
     reading.current = over;
     setState({ kind: 'reading', note: null });
-    readCards(over.signal, readerProfiles, (read) => {
+    readCards(over.signal, profilesNow, (read) => {
       setState({ kind: 'reading', note: read.kind === 'missed' ? read.why : null });
       if (read.kind === 'card') onRead(read.rfid);
     }).catch((error: unknown) => {

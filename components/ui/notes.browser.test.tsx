@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { emulateMedia } from '#components/testing/browser/emulate-media.ts';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -59,10 +60,7 @@ test('a toast that comes under a press does not take it, and one that is shown d
 test.each(['no-preference', 'reduce'])(
   'a quick tap while a toast slides in, or at once appears, reaches what is under it: %s',
   async (motion) => {
-    const emulate = (value: string) =>
-      cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
-    await emulate(motion);
-    onTestFinished(async () => void (await emulate('')));
+    await emulateMedia('prefers-reduced-motion', motion);
     const sliding = document.createElement('style');
     sliding.textContent = '.appears-over-page { animation-play-state: paused !important; }';
     document.head.append(sliding);

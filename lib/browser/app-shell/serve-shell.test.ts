@@ -12,7 +12,7 @@ interface Asked {
  * Runs the worker from its text, as a browser does, with a fake network and cache.
  * @returns the response to a request; null where the worker does not handle it
  */
-function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; kept: Record<string, string> }) {
+function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; kept: Record<string, string> | Error }) {
   const listeners: Record<string, (event: object) => void> = {};
   const self = {
     location: new URL(origin),
@@ -22,6 +22,7 @@ function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; k
   };
   const caches = {
     match: async (address: string) => {
+      if (kept instanceof Error) throw kept;
       const text = kept[address.replace(origin, '')];
       return text === undefined ? undefined : new Response(text);
     },
@@ -59,6 +60,14 @@ test('while the desk is reachable, its pages are served by it', async () => {
   for (const status of [404, 429]) {
     expect(await startWorker({ fetch: says(status), kept })('/'), String(status)).toBe('from the desk');
   }
+});
+
+test('where the storage of the browser fails, pages and files are those of the desk', async () => {
+  const failure = new Error('Internal error');
+  expect(await startWorker({ fetch: isThere, kept: failure })('/_next/static/a.js', { mode: 'no-cors' })).toBe(
+    'from the desk',
+  );
+  expect(await startWorker({ fetch: answers(503), kept: failure })('/')).toBe('of a proxy');
 });
 
 /** A desk whose pages fail. */

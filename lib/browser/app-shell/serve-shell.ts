@@ -28,7 +28,8 @@ export function serveShell(): void {
   const files = '/_next/static/';
   const neverTheShell = /^\/(sign-in|set-up|api|health|ready)(\/|$)/;
 
-  const keptFor = (address: string) => caches.match(address, { ignoreVary: true });
+  /** Undefined also where the browser's storage fails: the desk may be there. */
+  const keptFor = (address: string) => caches.match(address, { ignoreVary: true }).catch(() => undefined);
 
   /**
    * Whether another server responded, or the desk itself reports an outage. Every response of the desk has a request

@@ -70,7 +70,11 @@ function pretendNfc(scan: () => Promise<void>): { reader: EventTarget | null } {
 test('a browser without Web NFC is reported as such', async () => {
   vi.stubGlobal('window', {});
   expect(isNfcSupported()).toBe(false);
-  const reading = readCards(new AbortController().signal, [defaultReaderProfile], () => {});
+  const reading = readCards(
+    new AbortController().signal,
+    () => [defaultReaderProfile],
+    () => {},
+  );
   await expect(reading).rejects.toEqual(new NfcFailure('unsupported'));
 });
 
@@ -81,7 +85,11 @@ test.each([
   ['InvalidStateError', 'failed'],
 ] as const)('%s is reported as %s', async (name, problem) => {
   pretendNfc(() => Promise.reject(new DOMException('', name)));
-  const reading = readCards(new AbortController().signal, [defaultReaderProfile], () => {});
+  const reading = readCards(
+    new AbortController().signal,
+    () => [defaultReaderProfile],
+    () => {},
+  );
   await expect(reading).rejects.toMatchObject({ problem });
 });
 
@@ -89,7 +97,11 @@ test('cards are read until the reading is aborted, also after one that could not
   const made = pretendNfc(() => Promise.resolve());
   const over = new AbortController();
   const readings: NfcReading[] = [];
-  await readCards(over.signal, [defaultReaderProfile], (reading) => readings.push(reading));
+  await readCards(
+    over.signal,
+    () => [defaultReaderProfile],
+    (reading) => readings.push(reading),
+  );
   const hold = (serialNumber: string) =>
     made.reader?.dispatchEvent(Object.assign(new Event('reading'), { serialNumber }));
   made.reader?.dispatchEvent(new Event('readingerror'));
@@ -102,11 +114,37 @@ test('cards are read until the reading is aborted, also after one that could not
   ]);
 });
 
+test('each card is read by the profiles of the readers at that moment', async () => {
+  const made = pretendNfc(() => Promise.resolve());
+  let profiles: ReaderProfile[] = [defaultReaderProfile];
+  const readings: NfcReading[] = [];
+  await readCards(
+    new AbortController().signal,
+    () => profiles,
+    (reading) => readings.push(reading),
+  );
+  const hold = () =>
+    made.reader?.dispatchEvent(Object.assign(new Event('reading'), { serialNumber: '04:a2:3b:c2:1c:26:80' }));
+  hold();
+  profiles = [{ ...defaultReaderProfile, byteLength: 4 }];
+  hold();
+  expect(readings).toEqual([
+    { kind: 'card', rfid: '0x04A23BC21C2680' },
+    { kind: 'missed', why: 'otherNumber' },
+  ]);
+});
+
 test('aborting while the browser asks for permission is no failure', async () => {
   const over = new AbortController();
   pretendNfc(() => {
     over.abort();
     return Promise.reject(new DOMException('', 'AbortError'));
   });
-  await expect(readCards(over.signal, [defaultReaderProfile], () => {})).resolves.toBeUndefined();
+  await expect(
+    readCards(
+      over.signal,
+      () => [defaultReaderProfile],
+      () => {},
+    ),
+  ).resolves.toBeUndefined();
 });

@@ -37,13 +37,13 @@ export class NfcFailure extends Error {
 }
 
 /**
- * Reads the cards that are held to the device until `signal` aborts. The browser pauses reading while the page is
- * hidden.
+ * Reads the cards that are held to the device until `signal` aborts, by the readers' profiles at that moment. The browser pauses
+ * reading while the page is hidden.
  * @throws NfcFailure where reading cannot start
  */
 export async function readCards(
   signal: AbortSignal,
-  profiles: ReaderProfiles,
+  profilesNow: () => ReaderProfiles,
   onReading: (reading: NfcReading) => void,
 ): Promise<void> {
   // safe because: the type says no more than the specification, and the constructor may be missing
@@ -51,7 +51,7 @@ export async function readCards(
   if (!Reader) throw new NfcFailure('unsupported');
   const reader = new Reader();
   const listen = { signal };
-  reader.addEventListener('reading', (event) => onReading(readingOf(serialNumberOf(event), profiles)), listen);
+  reader.addEventListener('reading', (event) => onReading(readingOf(serialNumberOf(event), profilesNow())), listen);
   reader.addEventListener('readingerror', () => onReading({ kind: 'missed', why: 'unreadable' }), listen);
   try {
     await reader.scan({ signal });
