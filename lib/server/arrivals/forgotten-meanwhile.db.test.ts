@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { lockSync } from '#lib/server/directory/absent.ts';
 import { forgetGone, forgetMember, forgetWithEntry } from '#lib/server/members/forget-member.ts';
 import { tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -28,6 +30,22 @@ const scan = (value: string) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
 const override = (accountId: string) =>
   admitAnyway({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId, reason: 'Jan pays on Monday.' });
+/** Locks something for the rest of the test. @returns releases it earlier */
+async function hold(lock: (tx: Queryable) => Promise<unknown>): Promise<() => Promise<void>> {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = testDesk.desk.db.transaction(async (tx) => {
+    await lock(tx);
+    held.resolve();
+    await released.promise;
+  });
+  const release = () => {
+    released.resolve();
+    return holding;
+  };
+  onTestFinished(release);
+  await held.promise;
+  return release;
+}
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
 /** A member who is forgotten while a scan waits for their admission. */
@@ -51,8 +69,11 @@ test('an opt-out while a scan waits for the platform loses no visit and stores n
   expect(await db.$count(cards, eq(cards.locationId, here.location.id))).toBe(0);
 });
 
-test('a member who is erased while a scan waits for the platform is unknown', async () => {
+test('a member who is erased while a scan waits for the platform is unknown, and the scan does not wait for a page of the mirror', async () => {
+  const { db } = testDesk.desk;
+  await db.insert(directorySyncs).values({ locationId: here.location.id });
   const member = enrolForgottenWhileAsked(false);
+  await hold((page) => lockSync(page, here.location.id));
   expect((await scan(member.card)).kind).toBe('unknown');
   expect(await here.ledger()).toEqual([]);
 });
