@@ -5,12 +5,16 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { lockSync } from '#lib/server/directory/absent.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetGone, forgetMember, forgetWithEntry } from '#lib/server/members/forget-member.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { cardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { until } from '#shared/testing/until.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { lookUp } from './look-up.ts';
 
@@ -189,4 +193,28 @@ test('a scan that waited while the platform no longer knew its member, whom no p
   expect(await forgetGone(testDesk.desk, { locationId: here.location.id, gone })).toBe(1);
   await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
+});
+
+test('a scan waits for one of the members who are being forgotten, not for all of them', async () => {
+  const { db } = testDesk.desk;
+  const [lena, ...leavers] = [inventMember(), inventMember(), inventMember()];
+  const askedAt = new Date(testDesk.clock.now);
+  const key = { locationId: here.location.id };
+  await upsertMembers(db, { ...key, members: leavers.map(({ account }) => memberOf(account)), askedAt });
+  here.platform.members.push(lena);
+  const gone = leavers.map(({ account: { accountId } }) => ({ accountId, askedAt }));
+  const [first, second] = await Promise.all(
+    gone.map(({ accountId }) =>
+      hold((tx) => tx.select().from(members).where(eq(members.accountId, accountId)).for('update')),
+    ),
+  );
+  const forgetting = forgetGone(testDesk.desk, { ...key, gone });
+  await until(async () => expect(await countWaiting(db)).toBe(1));
+  const scanning = scan(lena.card);
+  await until(async () => expect(await countWaiting(db)).toBe(2));
+  await first?.();
+  await until(async () => expect(await here.ledger()).toMatchObject([{ accountId: lena.account.accountId }]));
+  await second?.();
+  expect(await forgetting).toBe(2);
+  expect((await scanning).kind).toBe('admitted');
 });
