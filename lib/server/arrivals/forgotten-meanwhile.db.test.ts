@@ -1,14 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { lockSync } from '#lib/server/directory/absent.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { forgetGone, forgetMember, forgetWithEntry } from '#lib/server/members/forget-member.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { tablesWith } from '#lib/testing/member-traces.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { cardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { until } from '#shared/testing/until.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { lookUp } from './look-up.ts';
 
@@ -28,6 +34,22 @@ const scan = (value: string) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
 const override = (accountId: string) =>
   admitAnyway({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId, reason: 'Jan pays on Monday.' });
+/** Locks something for the rest of the test. @returns releases it earlier */
+async function hold(lock: (tx: Queryable) => Promise<unknown>): Promise<() => Promise<void>> {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = testDesk.desk.db.transaction(async (tx) => {
+    await lock(tx);
+    held.resolve();
+    await released.promise;
+  });
+  const release = () => {
+    released.resolve();
+    return holding;
+  };
+  onTestFinished(release);
+  await held.promise;
+  return release;
+}
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
 /** A member who is forgotten while a scan waits for their admission. */
@@ -51,8 +73,11 @@ test('an opt-out while a scan waits for the platform loses no visit and stores n
   expect(await db.$count(cards, eq(cards.locationId, here.location.id))).toBe(0);
 });
 
-test('a member who is erased while a scan waits for the platform is unknown', async () => {
+test('a member who is erased while a scan waits for the platform is unknown, and the scan does not wait for a page of the mirror', async () => {
+  const { db } = testDesk.desk;
+  await db.insert(directorySyncs).values({ locationId: here.location.id });
   const member = enrolForgottenWhileAsked(false);
+  await hold((page) => lockSync(page, here.location.id));
   expect((await scan(member.card)).kind).toBe('unknown');
   expect(await here.ledger()).toEqual([]);
 });
@@ -168,4 +193,28 @@ test('a scan that waited while the platform no longer knew its member, whom no p
   expect(await forgetGone(testDesk.desk, { locationId: here.location.id, gone })).toBe(1);
   await sendWaiting();
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
+});
+
+test('a scan waits for one of the members who are being forgotten, not for all of them', async () => {
+  const { db } = testDesk.desk;
+  const [lena, ...leavers] = [inventMember(), inventMember(), inventMember()];
+  const askedAt = new Date(testDesk.clock.now);
+  const key = { locationId: here.location.id };
+  await upsertMembers(db, { ...key, members: leavers.map(({ account }) => memberOf(account)), askedAt });
+  here.platform.members.push(lena);
+  const gone = leavers.map(({ account: { accountId } }) => ({ accountId, askedAt }));
+  const [first, second] = await Promise.all(
+    gone.map(({ accountId }) =>
+      hold((tx) => tx.select().from(members).where(eq(members.accountId, accountId)).for('update')),
+    ),
+  );
+  const forgetting = forgetGone(testDesk.desk, { ...key, gone });
+  await until(async () => expect(await countWaiting(db)).toBe(1));
+  const scanning = scan(lena.card);
+  await until(async () => expect(await countWaiting(db)).toBe(2));
+  await first?.();
+  await until(async () => expect(await here.ledger()).toMatchObject([{ accountId: lena.account.accountId }]));
+  await second?.();
+  expect(await forgetting).toBe(2);
+  expect((await scanning).kind).toBe('admitted');
 });

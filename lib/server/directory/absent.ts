@@ -109,7 +109,10 @@ const isWithoutWitness = (locationId: string): SQL => sql`coalesce(${members.syn
   where witness.location_id = ${locationId} and witness.absent_at is null
 ), true)`;
 
-/** Locks the row of a location's mirror. To avoid deadlocks, it is locked before any rows of members. */
+/**
+ * Locks the row of a location's mirror. To avoid deadlocks, it is locked after tasks, and before the lock of forgetting and any rows of
+ * members.
+ */
 export async function lockSync(tx: Queryable, locationId: string): Promise<DirectorySync | undefined> {
   const [sync] = await tx.select().from(directorySyncs).where(eq(directorySyncs.locationId, locationId)).for('update');
   return sync;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
@@ -277,6 +277,22 @@ test('work that becomes due while it is running is repeated once', async () => {
   await until(() => expect(begun).toBe(2));
   await untilPolledAgain();
   expect(begun).toBe(2);
+});
+
+test('work that is due already and made due again by a change begins once the change is there', async () => {
+  const options = await onlyByNotices();
+  const [locationId = ''] = await addLocations(1);
+  const { db } = testDesk.desk;
+  const now = new Date(testDesk.clock.now);
+  await syncWorkRows(db, { works: [workOf(async () => {})], now });
+  const seen: string[] = [];
+  await db.transaction(async (tx) => {
+    await makeDue(tx, { kind: 'mirrorTasks', locationId, now });
+    await tx.update(locations).set({ name: 'Renamed' }).where(eq(locations.id, locationId));
+    start(testDesk.another(), async ({ name }) => void seen.push(name), options);
+    await until(() => expect(polls[0]?.count).toBeGreaterThan(0));
+  });
+  await until(() => expect(seen).toEqual(['Renamed']));
 });
 
 test('between the periodic polls, work is done when its row is added, when it is made due, and at its next due time, with at most one poll a second', async () => {

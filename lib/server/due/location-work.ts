@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -74,14 +74,20 @@ interface NewlyDue {
   isAnnounced?: boolean;
 }
 
-/** Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. */
+/**
+ * Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. A row that is due already is written
+ * too: locked until the transaction ends, it is claimed by nobody who could not see yet what the transaction writes.
+ */
 export async function makeDue(db: Queryable, { kind, locationId, now, isAnnounced = true }: NewlyDue): Promise<void> {
   const isOfLocation = locationId === undefined ? undefined : eq(locationWork.locationId, locationId);
-  const isLater = or(isNotNull(locationWork.leaseId), gt(locationWork.dueAt, now));
+  const at = sql`${now.toISOString()}::timestamptz`;
   await db
     .update(locationWork)
-    .set({ dueAt: now })
-    .where(and(eq(locationWork.kind, kind), isOfLocation, isLater))
+    // running work sees by another due time that it is to be repeated
+    .set({
+      dueAt: sql`case when ${isNull(locationWork.leaseId)} then least(${locationWork.dueAt}, ${at}) else ${at} end`,
+    })
+    .where(and(eq(locationWork.kind, kind), isOfLocation))
     .returning({ notice: isAnnounced ? notice : sql`null` });
 }
 

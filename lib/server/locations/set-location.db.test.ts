@@ -8,13 +8,16 @@ import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { lockSync } from '#lib/server/directory/absent.ts';
 import { mirrorDirectory, mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
+import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { mirroringTasks, mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
+import { countWaiting } from '#lib/testing/count-waiting.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -255,6 +258,22 @@ test('a new key waits for the mirror without ending its page', async () => {
     });
     // the lock that the foreign key of each inserted member takes
     await page.select({ id: locations.id }).from(locations).where(isHere).for('key share');
+  });
+  await saving;
+});
+
+test('a new key beside another time zone locks no counts before it has waited for a member who is being forgotten', async () => {
+  const { id: locationId } = here.location;
+  const { db } = testDesk.desk;
+  await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
+  let saving: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (forgetting) => {
+    await lockSync(forgetting, locationId);
+    const change = { apiKey: 'another', timeZone: 'Europe/Lisbon' };
+    saving = setLocation(testDesk.desk, { locationId, change, by: null });
+    saving.catch(() => {});
+    await until(async () => expect(await countWaiting(db)).toBe(1));
+    await lockHours(forgetting, locationId);
   });
   await saving;
 });

@@ -12,6 +12,7 @@ import { longestUnlistedMs, optedOutMembers, optOutChecks } from '#lib/server/db
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { lockSync } from '#lib/server/directory/absent.ts';
 import { readsAllAgain } from '#lib/server/directory/read-again.ts';
 import { deleteFullBuckets } from '#lib/server/key-limit/shared-bucket.ts';
 import { retryWaiting } from '#lib/server/ledger/recover.ts';
@@ -70,6 +71,8 @@ export async function setLocation(
     const isTakenOver = enteredAddresses.length < before.enteredAddresses.length;
     if (Object.keys(change).length === 0 && !isTakenOver) return before;
     const isNewPlatform = change.apiUrl !== undefined || change.apiKey !== undefined;
+    // before what the deletion of a member locks after it: the counts of a time zone, and visits
+    if (isNewPlatform) await lockSync(tx, locationId);
     const [location] = await tx
       .update(locations)
       .set({

@@ -138,7 +138,11 @@ export async function storeFound(
   { member, unstored, isForgotten, isErased }: NewlyFound,
 ): Promise<Extract<Found, { kind: 'unknown' }> | null> {
   const { lookupKey, askedAt } = unstored;
-  if (isErased) return unknown(tx, location, { lookupKey, entity: 'ACCOUNT', accountId: member.accountId, askedAt });
+  if (isErased) {
+    await forgetCardOf(tx, location, { lookupKey, askedAt });
+    // without a mark, for which the mirror's row would have to be locked first: what the directory has of them is newer than the request
+    return { kind: 'unknown', accountId: member.accountId, reason: unknownBy(lookupKey) };
+  }
   if (!isForgotten) await storeMember(tx, { locationId: location.id, member, card: cardOf(lookupKey), askedAt });
   return null;
 }
@@ -178,14 +182,22 @@ async function unknown(
   const isGone = isNamed || entity === 'ACCOUNT';
   const gone = isGone ? (accountId ?? (await recallMember(db, { locationId, lookupKey }))?.accountId) : undefined;
   if (gone !== undefined) await markAbsentByName(db, { locationId, accountId: gone, askedAt });
-  const card = cardOf(lookupKey);
-  if (card) await forgetCard(db, { locationId, card, askedAt });
+  await forgetCardOf(db, location, { lookupKey, askedAt });
   return {
     kind: 'unknown',
     // no account has the card or address any more: it may have been removed from them, or handed on
     accountId: isNamed ? (gone ?? null) : null,
     reason: entity === 'MEMBERSHIP' ? { code: 'membershipMissing' } : unknownBy(lookupKey),
   };
+}
+
+async function forgetCardOf(
+  db: Queryable,
+  { id: locationId }: Location,
+  { lookupKey, askedAt }: Fetched,
+): Promise<void> {
+  const card = cardOf(lookupKey);
+  if (card) await forgetCard(db, { locationId, card, askedAt });
 }
 
 /** Digits alone may be a card number, so they are not called a membership id. */

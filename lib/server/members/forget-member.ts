@@ -114,8 +114,7 @@ export async function forgetMember(
 
 /**
  * Takes the locks that the triggers of visits and of training need, before any row is deleted. The triggers take them at the end of a
- * statement, which already holds rows for which the owner of a lock may wait; and for several members in one transaction, they
- * would take them in another order than a change of the time zone does, which takes them in this order.
+ * statement, which already holds rows for which the owner of a lock may wait. A change of the time zone takes them in this order, too.
  */
 async function lockCounts(tx: Queryable, locationId: string): Promise<void> {
   await tx.select({ id: locations.id }).from(locations).where(eq(locations.id, locationId)).for('key share');
@@ -162,21 +161,27 @@ export async function forgetGone(
   desk: DeskContext,
   { locationId, gone }: { locationId: string; gone: readonly Gone[] },
 ): Promise<number> {
-  if (gone.length === 0) return 0;
-  return desk.db.transaction(async (tx) => {
-    await lockTasks(tx, locationId);
-    await lockForgetting(tx, locationId);
-    let forgotten = 0;
-    for (const { accountId, askedAt } of gone) {
-      const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
-      if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
-      const scans = await readScans(tx, { locationId, accountId });
-      if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) continue;
-      await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
-      forgotten += 1;
-    }
-    return forgotten;
-  });
+  let forgotten = 0;
+  for (const one of gone) {
+    // one transaction each: scans wait for its end
+    if (await desk.db.transaction((tx) => forgetIfGone(tx, desk, { locationId, ...one }))) forgotten += 1;
+  }
+  return forgotten;
+}
+
+async function forgetIfGone(
+  tx: Queryable,
+  desk: DeskContext,
+  { locationId, accountId, askedAt }: Gone & { locationId: string },
+): Promise<boolean> {
+  await lockTasks(tx, locationId);
+  await lockForgetting(tx, locationId);
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) return false;
+  const scans = await readScans(tx, { locationId, accountId });
+  if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) return false;
+  await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
+  return true;
 }
 
 const pseudonymPrefix = 'forgotten-';

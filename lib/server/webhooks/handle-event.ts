@@ -11,7 +11,7 @@ import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import type { WebhookEvent } from '#lib/server/db/schema/webhooks.ts';
-import { markAbsentByName } from '#lib/server/directory/absent.ts';
+import { lockSync, markAbsentByName } from '#lib/server/directory/absent.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { clockToStore } from '#lib/server/presence/clock-of-now.ts';
@@ -35,6 +35,8 @@ export async function lockForEvent(tx: Queryable, event: Pick<WebhookEvent, 'loc
       return holdForgetting(tx, event.locationId);
     case 'MEMBERSHIP_DELETE':
       await lockTasks(tx, event.locationId);
+      // the member may only be marked as absent, with this row locked
+      await lockSync(tx, event.locationId);
       return lockForgetting(tx, event.locationId);
     default:
       event.type satisfies never;
