@@ -10,19 +10,17 @@ const options = [
   { value: 'manager', label: 'Manager' },
 ];
 
-/** Lines around an element, which forced colours leave visible. */
-function linesOf(element: Element | null | undefined) {
-  if (!element) return null;
-  const { borderStyle, borderWidth, outlineStyle, outlineWidth } = getComputedStyle(element);
-  const hasBorder = borderStyle !== 'none' && borderWidth !== '0px';
-  return hasBorder || (outlineStyle !== 'none' && outlineWidth !== '0px');
+/** Whether the element is marked by a line around it, which forced colours leave visible. */
+function isMarked(element: Element) {
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return outlineStyle !== 'none' && outlineWidth !== '0px';
 }
 
 test('with forced colours, as of Windows, the chosen one of a few options has lines around it', async () => {
   await emulateMedia('forced-colors', 'active');
   await render(<Segmented label="Role" value="manager" options={options} onChange={() => {}} />);
-  const isMarked = (label: string) => linesOf(page.getByText(label).element());
-  expect([isMarked('Reception'), isMarked('Manager')]).toEqual([false, true]);
+  const marked = options.map(({ label }) => isMarked(page.getByText(label).element()));
+  expect(marked).toEqual([false, true]);
 });
 
 test('with forced colours the highlighted option of a select has lines around it', async () => {
@@ -30,7 +28,33 @@ test('with forced colours the highlighted option of a select has lines around it
   await render(<Select label="Role" value="reception" options={options} onChange={() => {}} />);
   await page.getByRole('combobox').click();
   await userEvent.keyboard('{End}');
-  const isMarked = (name: string) => linesOf(page.getByRole('option', { name }).element());
-  await expect.poll(() => isMarked('Manager')).toBe(true);
-  expect(isMarked('Reception')).toBe(false);
+  const option = (name: string) => page.getByRole('option', { name }).element();
+  await expect.poll(() => isMarked(option('Manager'))).toBe(true);
+  expect(isMarked(option('Reception'))).toBe(false);
+});
+
+test('with forced colours a pressed button, the current page and the chosen tab have lines around them', async () => {
+  await emulateMedia('forced-colors', 'active');
+  await render(
+    <>
+      {[false, true].map((isChosen) => (
+        <div key={String(isChosen)} data-chosen={isChosen}>
+          <button type="button" aria-pressed={isChosen}>
+            At risk
+          </button>
+          <a href="/members" aria-current={isChosen ? 'page' : undefined}>
+            Members
+          </a>
+          <a href="/reports" aria-current={isChosen ? 'true' : undefined}>
+            This week
+          </a>
+          <button type="button" role="tab" aria-selected={isChosen}>
+            Visits
+          </button>
+        </div>
+      ))}
+    </>,
+  );
+  const marked = [...document.querySelectorAll('[data-chosen] > *')].map(isMarked);
+  expect(marked).toEqual([false, false, false, false, true, true, true, true]);
 });

@@ -28,7 +28,7 @@ export function Segmented<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 flex-auto cursor-pointer items-center justify-center rounded-md px-4 text-center font-semibold text-ink-soft has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-checked:shadow-sm forced-colors:has-checked:border-2"
+            className="segment flex min-h-11 flex-auto cursor-pointer items-center justify-center rounded-md px-4 text-center font-semibold text-ink-soft has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-checked:shadow-sm"
           >
             <input
               type="radio"

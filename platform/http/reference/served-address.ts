@@ -8,7 +8,7 @@ const plainHost = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /**
  * Scheme and host as the client sees them, such as `https://mms.example.org`. Forwarding headers count only from a
- * configured proxy. Empty if the request has no valid host: URLs are then relative.
+ * configured proxy. Empty if the host of the request is not valid: URLs are then relative. `localhost` for HTTP/1.0 without one.
  */
 export function servedAddress(c: Context<PlatformEnv>, trustedProxies: BlockList): string {
   const isProxied = isListed(c.env?.incoming?.socket?.remoteAddress ?? '', trustedProxies);

@@ -29,7 +29,7 @@ const list = operationRoute('listAccounts', {
   tag: 'accounts',
   summary: 'List members',
   description:
-    'Members of the gym, or of the whole chain, newest change first. Whoever is changed while the pages are asked for moves to the first one: ask once more after the last page, with `fromTimestamp` of the moment when the first one was asked for.',
+    'Members of the gym, or of the whole chain, newest change first. Whoever is changed meanwhile moves to the first page, and who is erased moves all that follow by one place. To read all, let the pages overlap, and ask once more after the last one with a `fromTimestamp` of some minutes before the `Date` of the first answer.',
   request: { query: listAccountsQuery },
   responses: { 200: answer('A page of members.', accountPage) },
 });

@@ -8,6 +8,7 @@ import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, lena } from '#components/testing/sample-verdicts.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 const dialog = page.getByRole('dialog');
 const written = '0x04A2 3BC2 1C26 80';
@@ -81,6 +82,22 @@ test('a tablet with NFC checks in one card after the other', async () => {
   await expect.element(region).toHaveTextContent(/Admitted.*Nora Kern/);
   // as typed: a tablet reads the bytes of a card in their canonical order
   expect(taps).toMatchObject([{ source: 'typed' }, { source: 'typed' }]);
+});
+
+test('a change of the readers counts for a tablet that is reading already', async () => {
+  const tablet = giveNfc();
+  const { desk } = await openCounter({ says: { '0x04F1F2F3F4F580': admitted } });
+  await page.getByRole('button', { name: 'Tap card on this tablet' }).click();
+  await expect.poll(tablet.countReaders).toBe(1);
+  tablet.hold('04:f1:f2:f3:f4:f5:80');
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  desk.answer({ '/api/desk/readers': [{ ...defaultReaderProfile, byteLength: 4 }] });
+  desk.emit('readers');
+  const isRefused = () => {
+    tablet.hold('04:f1:f2:f3:f4:f5:80');
+    return page.getByText('The readers of this gym know cards by another number than a tablet reads.').query();
+  };
+  await expect.poll(isRefused).not.toBeNull();
 });
 
 test('without Web NFC the check-in offers no reading by tablet', async () => {
