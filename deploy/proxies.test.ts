@@ -2,6 +2,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { largestFileBytes } from '#lib/wire/migration.ts';
+import { largestPhotoBytes } from '#lib/wire/photos.ts';
+import { maxSurroundingBytes } from '#platform/http/form-file.ts';
+import { maxLargeJsonBytes } from '#platform/http/large-json.ts';
+import { maxImageBytes } from '#platform/services/images/picture.ts';
 import { root } from '#programs/base/run-program.ts';
 import { readDeployFile } from '#tools/testing/image.ts';
 
@@ -33,4 +38,10 @@ describe('the Caddyfile', () => {
     const { status, stdout } = spawnSync('caddy', args, { encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringContaining('Valid configuration')]);
   });
+});
+
+test('nginx as documented accepts the largest requests of both programs', () => {
+  const [, mebibytes] = /^client_max_body_size (\d+)m;$/m.exec(document) ?? [];
+  const largest = [maxLargeJsonBytes, maxImageBytes + maxSurroundingBytes, largestPhotoBytes, largestFileBytes];
+  expect(Number(mebibytes) * 1024 * 1024).toBeGreaterThanOrEqual(Math.max(...largest));
 });
