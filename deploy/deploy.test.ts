@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { BlockList } from 'node:net';
 import os from 'node:os';
@@ -32,6 +32,19 @@ describe('the image', () => {
     // that Node was built for these libraries
     expect(froms).toEqual([froms[0], 'packages', 'build', `debian:${release}`]);
     expect(wordsOf('COPY')).toEqual(['--from=packages /usr/local/bin/node /usr/local/bin/', '--from=pruned /app ./']);
+  });
+
+  test('can be read by its user, also where the umask of the checkout closed the sources to others', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-sources-'));
+    const [inside, file] = [path.join(folder, 'programs'), path.join(folder, 'programs', 'desk.ts')];
+    fs.mkdirSync(inside, { mode: 0o700 });
+    fs.writeFileSync(file, '', { mode: 0o600 });
+    const last = stages.get('pruned')?.at(-1);
+    expect(last?.keyword).toBe('RUN');
+    execFileSync('sh', ['-c', last?.words ?? ''], { cwd: folder, stdio: 'ignore' });
+    const modes = [folder, inside, file].map((name) => fs.statSync(name).mode & 0o777);
+    fs.rmSync(folder, { recursive: true });
+    expect(modes).toEqual([0o755, 0o755, 0o644]);
   });
 
   test('runs as nobody in particular, hears signals itself, and holds no secret', () => {
@@ -74,6 +87,10 @@ describe('compose.yaml', () => {
     expect(Object.keys(services).toSorted()).toEqual(['caddy', 'desk', 'platform', 'postgres']);
     expect(postgres?.image).toMatch(/^postgres:18-/);
     expect(caddy?.image).toBe('caddy:2');
+  });
+
+  test('the log of each service has an end', () => {
+    for (const service of Object.values(services)) expect(service.logging).toEqual({ driver: 'local' });
   });
 
   test.each(['desk', 'platform'])(
@@ -135,6 +152,7 @@ describe('compose.yaml', () => {
       expect(services[name]?.env_file).toEqual([{ path: `${name}.env`, required: false }]);
       expect(ignored).toContain(`/deploy/${name}.env`);
     }
+    expect(ignored).toContain('/deploy/compose.override.yaml');
   });
 
   test('Caddy alone can be reached from outside, and the platform knows it for the proxy it is', () => {
@@ -209,25 +227,5 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
     fs.rmSync(folder, { recursive: true });
     expect([verified.status, verified.stdout + verified.stderr]).toEqual([0, '']);
     expect([secured.status, secured.stderr]).toEqual([0, '']);
-  });
-});
-
-describe('the Caddyfile', () => {
-  const text = readDeployFile('Caddyfile');
-
-  test('hands each name on to its program', () => {
-    const ofSite = (host: string) =>
-      new RegExp(`^\\{\\$${host}:[\\s\\S]*?reverse_proxy \\{\\$(\\w+):([^}]+)\\}`, 'm').exec(text);
-    expect(ofSite('DESK_HOST')?.slice(1)).toEqual(['DESK_ADDRESS', '127.0.0.1:3000']);
-    expect(ofSite('PLATFORM_HOST')?.slice(1)).toEqual(['PLATFORM_ADDRESS', '127.0.0.1:4010']);
-    const bare = text.replaceAll(/\{\$[^}]*\}/g, '').replaceAll(/#.*/g, '');
-    expect(bare.split('{')).toHaveLength(bare.split('}').length);
-  });
-
-  test('Caddy takes it, where it is on this machine', (context) => {
-    if (!has('caddy', 'version')) return context.skip('caddy is not on this machine (apt: caddy).');
-    const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(root, 'deploy', 'Caddyfile')];
-    const { status, stdout } = spawnSync('caddy', args, { encoding: 'utf8' });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('Valid configuration')]);
   });
 });

@@ -58,6 +58,34 @@ test('the documented commands for the files of settings empty none that exists, 
   expect(['desk.env', 'platform.env'].map(modeOf)).toEqual([0o600, 0o600]);
 });
 
+test('the documented first start of Compose opens what containers mount, which a umask has closed to others', () => {
+  makeCommand('docker', 'exit 0');
+  const mounted = [...readDocument('deploy', 'compose.yaml').matchAll(/(?<=- \.\/)[^:]+/g)].map(([name]) => name);
+  expect(mounted.length).toBeGreaterThan(2);
+  for (const name of mounted) {
+    fs.mkdirSync(path.dirname(inFolder(name)), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(inFolder(name), '', { mode: 0o600 });
+  }
+  const block = blockWith(document, /^docker compose up -d --build postgres platform caddy$/m);
+  execFileSync('bash', ['-ec', `umask 077\n${block}`], { cwd: folder, env: env(), stdio: 'ignore' });
+  expect(mounted.map((name) => modeOf(name) & 0o044)).toEqual(mounted.map(() => 0o044));
+  expect(modeOf('.env')).toBe(0o600);
+});
+
+test('the documented update of Compose pulls files that containers can read, and restarts Caddy on a new Caddyfile', () => {
+  makeCommand('git', `echo "git $* under $(umask)" >> ${inFolder('asked')}`);
+  makeCommand('docker', `echo "docker $*" >> ${inFolder('asked')}`);
+  const lines = linesWith(/^\(.*git pull.* && docker|^docker compose up -d && /);
+  execFileSync('bash', ['-ec', ['umask 077', ...lines].join('\n')], { cwd: folder, env: env(), stdio: 'ignore' });
+  expect(fs.readFileSync(inFolder('asked'), 'utf8').trimEnd().split('\n')).toEqual([
+    'git pull under 0022',
+    'docker compose build',
+    'docker compose stop desk platform',
+    'docker compose up -d',
+    'docker compose restart caddy',
+  ]);
+});
+
 test('the documented restore moves the data folder away that .env names, as README writes it, and restores into none but that', () => {
   makeCommand('openssl', 'echo a secret');
   makeCommand('npm', `echo "\${DATA_DIR-that of .env}: $*" >> ${inFolder('asked')}`);

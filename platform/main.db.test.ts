@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
@@ -8,6 +9,7 @@ import { lockMigrations } from '#shared/database/migration-lock.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { until } from '#shared/testing/until.ts';
 import { runAdmin } from './admin/main.ts';
+import * as logs from './base/log.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase, platformSchema } from './db/migrate.ts';
 import { startPlatform } from './main.ts';
@@ -116,6 +118,18 @@ test('the clock of a sandbox is moved in each of its processes, and the work of 
   await until(async () => expect((await client.query(text, [gym.gymId])).rowCount).toBe(1));
   await client.end();
   await Promise.all([one.stop(), other.stop()]);
+});
+
+test('a folder in which no file of the data export can be stored is reported at the start, which goes on', async () => {
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const opening = vi.spyOn(logs, 'createLog').mockReturnValue(log);
+  const folder = path.join(import.meta.filename, 'exports');
+  const platform = await startPlatform(settings({ PLATFORM_EXPORTS_DIR: folder }));
+  opening.mockRestore();
+  const line = [expect.objectContaining({ folder }), 'files of the data export cannot be stored'];
+  await until(() => expect(log.error.mock.calls).toContainEqual(line));
+  expect((await fetch(`${platform.url}/health`)).status).toBe(200);
+  await platform.stop();
 });
 
 test('two concurrent starts migrate one empty database', async () => {

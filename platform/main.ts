@@ -14,6 +14,7 @@ import { startJobs } from './jobs/start.ts';
 import { createPlatformMetrics } from './metrics/platform-metrics.ts';
 import { openServer } from './server.ts';
 import type { Dependencies } from './services/dependencies.ts';
+import { checkFolder } from './services/exports/files/check-folder.ts';
 import { openFileStore } from './services/exports/files/open-store.ts';
 import { clockOf } from './services/sandbox/clock/clock-of.ts';
 import { createOwnerLink, redeemOwnerLink } from './services/sandbox/owner-links.ts';
@@ -62,7 +63,10 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     sandbox = opened;
     const redeemLink = opened && ((token: string) => redeemOwnerLink(opened, token));
     const owners = { publicUrl, requiresPasskeys, secret, previousSecret, seal, redeemLink };
-    const exports = { seal, publicUrl, store: openFileStore(settings.exportStore) };
+    const { exportStore } = settings;
+    const exports = { seal, publicUrl, store: openFileStore(exportStore) };
+    // not awaited: a shared folder whose server is away may never answer
+    if ('folder' in exportStore) void checkFolder(log, exportStore.folder);
     const clock = sandbox ? clockOf(sandbox) : systemClock;
     const dependencies = { db, log, clock, realClock: systemClock, ids: randomIds };
     const metrics = createPlatformMetrics();

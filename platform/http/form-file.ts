@@ -3,7 +3,7 @@ import { Dicer } from '@fastify/busboy';
 import { PlatformError } from '#platform/base/errors.ts';
 
 const maxHeaderBytes = 8 * 1024;
-const maxSurroundingBytes = 1024 * 1024;
+export const maxSurroundingBytes = 1024 * 1024;
 /** Every field costs far more time than its bytes: an empty one is a stream with its listeners. */
 export const maxFields = 50;
 

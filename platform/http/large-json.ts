@@ -9,7 +9,7 @@ import { collectBytes, limitBodies } from './receive-body.ts';
 import { bodyBounds, decodeBody, requireJsonType } from './well-formed.ts';
 
 /** Longest request that may contain a picture, in bytes. */
-const maxLargeJsonBytes = 16 * 1024 * 1024;
+export const maxLargeJsonBytes = 16 * 1024 * 1024;
 /** Shorter bodies, which most are, are buffered in memory. Longer ones are buffered in a temporary file, and limited. */
 const maxInMemoryBytes = 64 * 1024;
 
