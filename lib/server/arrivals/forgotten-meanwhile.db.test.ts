@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { lockSync } from '#lib/server/directory/absent.ts';
 import { upsertMembers } from '#lib/server/directory/directory.ts';
@@ -14,6 +15,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { cardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { until } from '#shared/testing/until.ts';
 import { admitAnyway } from './admit-anyway.ts';
 import { lookUp } from './look-up.ts';
@@ -195,8 +197,13 @@ test('a scan that waited while the platform no longer knew its member, whom no p
   expect(await here.ledger()).toMatchObject([{ kind: 'checkIn', accountId: null }]);
 });
 
-test('a scan waits for one of the members who are being forgotten, not for all of them', async () => {
+test('a scan waits for one of the members who are being forgotten, not for all of them, and reports are counted after the last', async () => {
   const { db } = testDesk.desk;
+  const work = { kind: 'countForReports', locationId: here.location.id } as const;
+  const later = new Date(testDesk.clock.now + dayMs);
+  await db.insert(locationWork).values({ ...work, dueAt: later });
+  const isWork = and(eq(locationWork.kind, work.kind), eq(locationWork.locationId, work.locationId));
+  const countDue = () => db.select({ dueAt: locationWork.dueAt }).from(locationWork).where(isWork);
   const [lena, ...leavers] = [inventMember(), inventMember(), inventMember()];
   const askedAt = new Date(testDesk.clock.now);
   const key = { locationId: here.location.id };
@@ -214,7 +221,9 @@ test('a scan waits for one of the members who are being forgotten, not for all o
   await until(async () => expect(await countWaiting(db)).toBe(2));
   await first?.();
   await until(async () => expect(await here.ledger()).toMatchObject([{ accountId: lena.account.accountId }]));
+  expect(await countDue()).toEqual([{ dueAt: later }]);
   await second?.();
   expect(await forgetting).toBe(2);
+  expect(await countDue()).toEqual([{ dueAt: new Date(testDesk.clock.now) }]);
   expect((await scanning).kind).toBe('admitted');
 });

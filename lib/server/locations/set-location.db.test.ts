@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -7,13 +8,13 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { lockSync } from '#lib/server/directory/absent.ts';
 import { mirrorDirectory, mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
-import { lockHours } from '#lib/server/stays/stored-hours.ts';
 import { mirroringTasks, mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
@@ -262,20 +263,28 @@ test('a new key waits for the mirror without ending its page', async () => {
   await saving;
 });
 
-test('a new key beside another time zone locks no counts before it has waited for a member who is being forgotten', async () => {
+test('a new key locks no failing visit before it has waited for a member who is being forgotten', async () => {
   const { id: locationId } = here.location;
   const { db } = testDesk.desk;
   await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
+  const at = new Date(testDesk.clock.now);
+  const times = { tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at, failingSince: at };
+  await db
+    .insert(visits)
+    .values({ locationId, tapId: randomUUID(), accountId: 'ben', kind: 'checkIn', state: 'waiting', ...times });
+  const isHere = eq(visits.locationId, locationId);
   let saving: Promise<unknown> = Promise.resolve();
   await db.transaction(async (forgetting) => {
     await lockSync(forgetting, locationId);
-    const change = { apiKey: 'another', timeZone: 'Europe/Lisbon' };
-    saving = setLocation(testDesk.desk, { locationId, change, by: null });
+    saving = setLocation(testDesk.desk, { locationId, change: { apiKey: 'another' }, by: null });
     saving.catch(() => {});
     await until(async () => expect(await countWaiting(db)).toBe(1));
-    await lockHours(forgetting, locationId);
+    await forgetting.select().from(visits).where(isHere).for('update');
   });
   await saving;
+  expect(await db.select({ failingSince: visits.failingSince }).from(visits).where(isHere)).toEqual([
+    { failingSince: null },
+  ]);
 });
 
 test('a location that is brought back reads all members again', async () => {

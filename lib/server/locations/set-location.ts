@@ -71,7 +71,7 @@ export async function setLocation(
     const isTakenOver = enteredAddresses.length < before.enteredAddresses.length;
     if (Object.keys(change).length === 0 && !isTakenOver) return before;
     const isNewPlatform = change.apiUrl !== undefined || change.apiKey !== undefined;
-    // before what the deletion of a member locks after it: the counts of a time zone, and visits
+    // before the visits whose failures are forgotten, as the deletion of a member locks both
     if (isNewPlatform) await lockSync(tx, locationId);
     const [location] = await tx
       .update(locations)

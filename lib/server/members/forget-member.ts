@@ -74,6 +74,25 @@ interface Forgetting extends MemberKey {
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret' | 'badgeKey'>,
+  forgetting: Forgetting,
+): Promise<void> {
+  await removeMember(tx, desk, forgetting);
+  await announceForgotten(tx, desk, forgetting);
+}
+
+/** The visits that are gone were in numbers of many days, and the member was in lists of open windows. */
+async function announceForgotten(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'clock'>,
+  { locationId }: { locationId: string },
+): Promise<void> {
+  await makeDue(tx, { kind: 'countForReports', locationId, now: new Date(desk.clock()) });
+  for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
+}
+
+async function removeMember(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'clock' | 'secret' | 'badgeKey'>,
   { locationId, accountId, at = new Date(desk.clock()), isOptOut = false, erasure }: Forgetting,
 ): Promise<void> {
   // lock order: tasks before the mirror
@@ -107,9 +126,6 @@ export async function forgetMember(
   for (const table of ofAccount) {
     await tx.delete(table).where(and(eq(table.locationId, locationId), eq(table.accountId, accountId)));
   }
-  // the visits that are gone were in numbers of many days
-  await makeDue(tx, { kind: 'countForReports', locationId, now: new Date(desk.clock()) });
-  for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
 }
 
 /**
@@ -162,9 +178,14 @@ export async function forgetGone(
   { locationId, gone }: { locationId: string; gone: readonly Gone[] },
 ): Promise<number> {
   let forgotten = 0;
-  for (const one of gone) {
-    // one transaction each: scans wait for its end
-    if (await desk.db.transaction((tx) => forgetIfGone(tx, desk, { locationId, ...one }))) forgotten += 1;
+  try {
+    for (const one of gone) {
+      // one transaction each: scans wait for its end
+      if (await desk.db.transaction((tx) => forgetIfGone(tx, desk, { locationId, ...one }))) forgotten += 1;
+    }
+  } finally {
+    // once: counting for reports takes locks that the next deletion needs
+    if (forgotten > 0) await desk.db.transaction((tx) => announceForgotten(tx, desk, { locationId }));
   }
   return forgotten;
 }
@@ -180,7 +201,7 @@ async function forgetIfGone(
   if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) return false;
   const scans = await readScans(tx, { locationId, accountId });
   if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) return false;
-  await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
+  await removeMember(tx, desk, { locationId, accountId, at: askedAt });
   return true;
 }
 
