@@ -48,7 +48,7 @@ interface HeaderProps {
 export function Header({ restartsAt, ...props }: HeaderProps) {
   const t = useTranslations('app');
   const isCovered = useSessionEnd();
-  useNewPerson(props.staff);
+  useNewPerson(props.staff, restartsAt);
   useTypingActivity(props.location.id, !isCovered);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
 import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
@@ -84,8 +84,8 @@ function Page({ restartsAt, isInDialog, onScan }: Shown) {
   );
 }
 
-/** A page with unsaved text whose session then ends. */
-async function openCovered({ restartsAt = null, isInDialog = false }: Partial<Omit<Shown, 'onScan'>> = {}) {
+/** A page with unsaved text. */
+async function openUnsaved({ restartsAt = null, isInDialog = false }: Partial<Omit<Shown, 'onScan'>> = {}) {
   const onScan = vi.fn();
   const signIn = vi.fn((_: unknown): object => ({ url: '/' }));
   const desk = startFakeDesk({
@@ -107,17 +107,27 @@ async function openCovered({ restartsAt = null, isInDialog = false }: Partial<Om
   });
   await note.fill('Half a sentence');
   await expect.poll(() => desk.requests.map(({ path }) => path)).toContain('/api/desk/readers');
-  desk.answer({
+  /** From now on the session is this user's. */
+  const signedInAs = (staffId: string) =>
+    desk.answer({ '/api/desk/status': {}, '/api/desk/typing': { staffId }, '/api/desk/readers': [] });
+  /** How often the page has asked whose session it is. */
+  const asked = () => desk.requests.filter(({ path }) => path === '/api/desk/typing').length;
+  return { ...opened, desk, asked, signIn, signedInAs, changes, onScan };
+}
+
+/** The same page, whose session then ends. */
+async function openCovered(shown: Partial<Omit<Shown, 'onScan'>> = {}) {
+  const opened = await openUnsaved(shown);
+  opened.desk.answer({
     '/api/desk/status': refused('signedOut', 401),
     '/api/desk/typing': refused('signedOut', 401),
     '/api/desk/readers': refused('signedOut', 401),
   });
-  desk.emit('ended');
+  const before = opened.asked();
+  opened.desk.emit('ended');
   await expect.element(email).toHaveFocus();
-  /** From now on the session is this user's. */
-  const signedInAs = (staffId: string) =>
-    desk.answer({ '/api/desk/status': {}, '/api/desk/typing': { staffId }, '/api/desk/readers': [] });
-  return { ...opened, desk, signIn, signedInAs, changes, onScan };
+  await expect.poll(opened.asked).toBe(before + 1);
+  return opened;
 }
 
 async function signInByPassword() {
@@ -256,8 +266,7 @@ function signInElsewhere() {
 }
 
 test('a sign-in of the same user on another page of the browser uncovers the page, one of somebody else does not', async () => {
-  const { signedInAs, desk, changes } = await openCovered({ restartsAt: '/' });
-  const asked = () => desk.requests.filter(({ path }) => path === '/api/desk/typing').length;
+  const { signedInAs, asked, changes } = await openCovered({ restartsAt: '/' });
   signedInAs(mira.id);
   const before = asked();
   signInElsewhere();
@@ -271,8 +280,7 @@ test('a sign-in of the same user on another page of the browser uncovers the pag
 });
 
 test('a page that another user may not have stays covered, also rendered for them, until its user is back', async () => {
-  const { signedInAs, desk } = await openCovered({ restartsAt: '/' });
-  const asked = () => desk.requests.filter(({ path }) => path === '/api/desk/typing').length;
+  const { signedInAs, asked } = await openCovered({ restartsAt: '/' });
   signedInAs(mira.id);
   onRefresh();
   const before = asked();
@@ -285,6 +293,44 @@ test('a page that another user may not have stays covered, also rendered for the
   signedInAs(ana.id);
   signInElsewhere();
   await expect.element(cover).not.toBeInTheDocument();
+});
+
+describe('a page with unsaved text that has not noticed the end of its session, when somebody signs in on another page,', () => {
+  test('is covered and not rendered for somebody else, who may not open it, until its user is back', async () => {
+    const { asked, signedInAs, changes, router } = await openUnsaved({ restartsAt: '/' });
+    signedInAs(mira.id);
+    const before = asked();
+    signInElsewhere();
+    await expect.element(cover).toHaveAccessibleDescription(/^Ana Keller was signed out\. .* it is discarded\.$/);
+    await expect.poll(asked).toBe(before + 1);
+    await expect.element(cover).toBeVisible();
+    signedInAs(ana.id);
+    signInElsewhere();
+    await expect.element(cover).not.toBeInTheDocument();
+    await expect.element(note).toHaveValue('Half a sentence');
+    expect([changes.mock.calls, router.refresh.mock.calls]).toEqual([[['elsewhere'], ['elsewhere'], ['again']], []]);
+  });
+
+  test('goes on if it is the same user', async () => {
+    const { signedInAs, changes, router } = await openUnsaved({ restartsAt: '/' });
+    signedInAs(ana.id);
+    signInElsewhere();
+    await expect.poll(() => changes.mock.calls).toEqual([['elsewhere'], ['again']]);
+    await expect.element(cover).not.toBeInTheDocument();
+    await expect.element(note).toHaveValue('Half a sentence');
+    expect(router.refresh).not.toHaveBeenCalled();
+  });
+
+  test.each([null, '/floor'])(
+    'is rendered for the new user where that one goes on with it (%s)',
+    async (restartsAt) => {
+      const { signedInAs, router } = await openUnsaved({ restartsAt });
+      signedInAs(mira.id);
+      signInElsewhere();
+      await expect.poll(() => router.refresh.mock.calls.length).toBe(1);
+      expect(isPageCovered()).toBe(false);
+    },
+  );
 });
 
 test('the page stays covered while a user without access to the gym is signed in on another page', async () => {

@@ -45,7 +45,11 @@ export function useTakeOver({ locationId, staffId, restartsAt }: TakeOver): () =
     // it stays covered without an answer: somebody can sign in here
     takeOver('elsewhere').catch(() => {});
   });
-  useEffect(() => onSessionChange((change) => change === 'elsewhere' && hear()), []);
+  useEffect(() => {
+    // somebody may have signed in before this was there
+    hear();
+    return onSessionChange((change) => change === 'elsewhere' && hear());
+  }, []);
   // another user sees the page only as it is for them: their role may not open it
   const isTheirs = staffId !== coveredOf && restartsAt === null;
   useEffect(() => {

@@ -64,6 +64,10 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
         if (database.isClosed) throw new DOMException('The connection is closing.', 'InvalidStateError');
         return transaction(stores);
       },
+      close: () => {
+        database.isClosed = true;
+        connections.splice(connections.indexOf(database), 1);
+      },
     };
     connections.push(database);
     return requestOf(() => database, { before: ({ onupgradeneeded }) => isNew && onupgradeneeded() });
@@ -72,6 +76,7 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
   return {
     indexedDB: { open },
     disk,
+    openConnections: () => connections.length,
     /** Ends all connections, as a browser may do. */
     endConnections: ({ withEvent = true }: { withEvent?: boolean } = {}) => {
       for (const connection of connections.splice(0)) {

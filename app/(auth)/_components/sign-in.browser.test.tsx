@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
+import { cachePrefix } from '#lib/browser/app-shell/keep-shell.ts';
 import { SignIn } from './sign-in.tsx';
 
 const email = page.getByLabelText('E-mail');
@@ -24,7 +25,7 @@ async function openSignIn(because: string, { takesBadges = false, becauseOfPassk
     '/api/auth/callback/passkey': refused(becauseOfPasskey),
     '/api/sign-in/passkey': { ok: true, value: { challenge: 'AAAA', rpId: 'localhost' } },
   });
-  await openScreen(<SignIn takesBadges={takesBadges} />);
+  await openScreen(<SignIn takesBadges={takesBadges} isSignedIn={false} />);
   return () => desk.requests.filter(({ method }) => method === 'POST');
 }
 
@@ -112,4 +113,18 @@ test.each([
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue(credential);
   await page.getByRole('button', { name: /passkey/i }).click();
   await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+});
+
+test.each([
+  ['is removed where nobody is signed in', false],
+  ['of whoever is signed in in another tab stays', true],
+])('the offline shell %s', async (_, isSignedIn) => {
+  const name = `${cachePrefix} a build en`;
+  onTestFinished(async () => void (await caches.delete(name)));
+  await caches.open(name);
+  startFakeDesk();
+  await openScreen(<SignIn takesBadges={false} isSignedIn={isSignedIn} />);
+  await email.fill('ana@demo.example');
+  // what removes it has asked for this lock before
+  expect(await navigator.locks.request(cachePrefix, () => caches.has(name))).toBe(isSignedIn);
 });

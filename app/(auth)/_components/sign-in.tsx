@@ -9,11 +9,17 @@ import { Toaster } from '#components/ui/toaster.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useForgetFormerPerson } from './use-forget-former-person.ts';
 
+interface SignInProps {
+  takesBadges: boolean;
+  /** Whether somebody is signed in at this browser already. */
+  isSignedIn: boolean;
+}
+
 /** The page that signs in, and opens the page that was asked for. */
-export function SignIn({ takesBadges }: { takesBadges: boolean }) {
+export function SignIn({ takesBadges, isSignedIn }: SignInProps) {
   const t = useTranslations();
   const email = useRef<HTMLInputElement>(null);
-  useForgetFormerPerson();
+  useForgetFormerPerson(isSignedIn);
   const [card, setCard] = useState<string | null>(null);
   const goOn = () => {
     enter();

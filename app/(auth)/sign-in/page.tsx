@@ -3,6 +3,7 @@ import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { takesBadges } from '#lib/server/auth/badge/takes-badges.ts';
+import { isSignedIn } from '#lib/server/auth/is-signed-in.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { readDemoCards } from '#lib/server/demo/read-demo-cards.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -22,7 +23,7 @@ export default async function SignInPage() {
           <p className="font-bold text-accent">{t('app.name')}</p>
           <h1 className="font-bold text-3xl tracking-tight">{t('signIn.title')}</h1>
         </div>
-        <SignIn takesBadges={hasBadges} />
+        <SignIn takesBadges={hasBadges} isSignedIn={await isSignedIn()} />
       </section>
       <SectionBoundary title={t('demo.title')}>
         <DemoCards cards={cards} />

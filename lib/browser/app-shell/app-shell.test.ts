@@ -57,6 +57,17 @@ test('a place that cannot be decrypted hides no other, and is removed at sign-ou
   expect(rows.size).toBe(0);
 });
 
+test('no connection stays open: its store would store the place again after the browser has ended it', async () => {
+  const { indexedDB, openConnections } = fakeIndexedDb();
+  vi.stubGlobal('indexedDB', indexedDB);
+  const place = placeOf('west');
+  await keepPlace(place);
+  await keepPlace({ ...place, staff: { ...place.staff, id: 'another' } });
+  expect(await readPlace('west')).toMatchObject({ staff: { id: 'another' } });
+  await forgetPlace();
+  expect(openConnections()).toBe(0);
+});
+
 test('a place that was stored while a gym had one reader profile still opens', async () => {
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
   const { location, ...rest } = placeOf('west');

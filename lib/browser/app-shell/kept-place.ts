@@ -74,6 +74,17 @@ const openStore = () =>
     idOf: ({ location }) => location.id,
     isItem: isKept,
   });
+type Store = ReturnType<typeof openStore>;
+
+/** Closed after each use: an open store would store its place again after another window has removed it at a sign-out. */
+async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
+  const store = openStore();
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
 
 /** The part that is stored: ids, a role and settings. */
 export const withoutNames = ({ location, staff, hearsScans }: KeptPlace): KeptPlace => ({
@@ -83,25 +94,25 @@ export const withoutNames = ({ location, staff, hearsScans }: KeptPlace): KeptPl
 });
 
 /** Stores the user of this browser at a location. The places of a user who was signed in before are removed. */
-export async function keepPlace(place: KeptPlace): Promise<void> {
-  await forget(({ staff }) => staff.id !== place.staff.id);
-  await openStore().save({ ...withoutNames(place), keptAt: Date.now() });
-}
+export const keepPlace = (place: KeptPlace): Promise<void> =>
+  withStore(async (store) => {
+    await forget(store, ({ staff }) => staff.id !== place.staff.id);
+    await store.save({ ...withoutNames(place), keptAt: Date.now() });
+  });
 
 /**
  * Reads the place of the gym in a URL; for a URL without a gym, the one stored last.
  * @returns null where no user is signed in at this browser, or no such place is stored
  */
 export async function readPlace(slug: string | null): Promise<KeptPlace | null> {
-  const { items } = await openStore().load();
+  const { items } = await withStore((store) => store.load());
   const places = items.map(inTodaysForm).toSorted((one, other) => other.keptAt - one.keptAt);
   return places.find(({ location }) => slug === null || location.slug === slug) ?? null;
 }
 
-export const forgetPlace = (): Promise<void> => forget(() => true);
+export const forgetPlace = (): Promise<void> => withStore((store) => forget(store, () => true));
 
-async function forget(isMeant: (place: Kept | KeptBefore) => boolean): Promise<void> {
-  const store = openStore();
+async function forget(store: Store, isMeant: (place: Kept | KeptBefore) => boolean): Promise<void> {
   const { items, unreadable } = await store.load();
   const meant = items.filter(isMeant).map(({ location }) => location.id);
   // unreadable places are of no use, and their owner is unknown

@@ -107,11 +107,11 @@ test('an item that is removed while it is still being encrypted is not stored af
 
 describe('when the browser has ended the connection', () => {
   async function openStore() {
-    const { indexedDB, endConnections, clear, disk } = fakeIndexedDb();
+    const { indexedDB, openConnections, endConnections, clear, disk } = fakeIndexedDb();
     vi.stubGlobal('indexedDB', indexedDB);
     const store = createSealedStore(options);
     await store.save({ id: 'a' });
-    return { store, endConnections, clear, disk };
+    return { store, openConnections, endConnections, clear, disk };
   }
 
   test.each([true, false])('later items are stored all the same (told by an event: %s)', async (withEvent) => {
@@ -131,6 +131,14 @@ describe('when the browser has ended the connection', () => {
     expect(store.keeps('a')).toBe(false);
     await until(() => expect(store.keeps('a')).toBe(true));
     expect((await store.load()).items).toEqual([{ id: 'a' }]);
+  });
+
+  test('a store that was closed stores nothing again, and opens at its next use', async () => {
+    const { store, openConnections } = await openStore();
+    await store.close();
+    expect(openConnections()).toBe(0);
+    await store.save({ id: 'b' });
+    expect((await store.load()).items).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
   test('what could not be stored is stored once the disk takes something again', async () => {

@@ -23,6 +23,8 @@ interface SealedStore<Item> {
   save(item: Item): Promise<void>;
   remove(id: string): Promise<void>;
   load(): Promise<KeptItems<Item>>;
+  /** Ends the connection. A store with one stores again what it holds, whenever the browser has ended the connection. */
+  close(): Promise<void>;
 }
 
 interface SealedStoreOptions<Item> {
@@ -61,7 +63,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
     for (const [id, item] of held) if (!kept.has(id) && !saving.has(id)) void save(item);
   };
   // the browser ends a connection by itself, for example when somebody clears the data of the site: then nothing is on the disk
-  const bestEffort = createConnection(options, () => {
+  const { bestEffort, close } = createConnection(options, () => {
     kept.clear();
     saveMissing();
   });
@@ -118,6 +120,7 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
           unreadable: ids.filter((_, index) => opened[index]?.status === 'rejected').map(String),
         };
       }, nothing),
+    close,
   };
 }
 
@@ -127,6 +130,7 @@ const keepsNothing = {
   save: async () => {},
   remove: async () => {},
   load: async () => nothing,
+  close: async () => {},
 };
 
 /** @throws where the item is damaged or does not match the schema */
@@ -146,13 +150,16 @@ async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> 
   return settled(database.transaction('keys').objectStore('keys').get(name));
 }
 
-type BestEffort = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T) => Promise<T>;
+interface Connection {
+  bestEffort<T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T>;
+  close(): Promise<void>;
+}
 
 /**
  * One connection, opened again after the browser has ended it.
  * @param onLost called when it has
  */
-function createConnection<Item>(options: SealedStoreOptions<Item>, onLost: () => void): BestEffort {
+function createConnection<Item>(options: SealedStoreOptions<Item>, onLost: () => void): Connection {
   let opened: Promise<IDBDatabase> | null = null;
   const forget = (opening: Promise<IDBDatabase>) => {
     if (opened === opening) opened = null;
@@ -171,7 +178,7 @@ function createConnection<Item>(options: SealedStoreOptions<Item>, onLost: () =>
     return opening;
   };
   void connect();
-  return async (work, otherwise) => {
+  const bestEffort: Connection['bestEffort'] = async (work, otherwise) => {
     for (const isLast of [false, true]) {
       const opening = connect();
       try {
@@ -183,6 +190,10 @@ function createConnection<Item>(options: SealedStoreOptions<Item>, onLost: () =>
     }
     return otherwise;
   };
+  const end = (database: IDBDatabase) => database.close();
+  // one that could not be opened has nothing to close
+  const close = async () => opened?.then(end, () => {});
+  return { bestEffort, close };
 }
 
 /** A connection that the browser has ended without an event; Safari calls it unknown when its own storage process has ended. */

@@ -45,7 +45,7 @@ async function openFloor() {
   function Floor() {
     const [staff, setStaff] = useState(jonas);
     become = setStaff;
-    useNewPerson(staff);
+    useNewPerson(staff, '/floor');
     return (
       <FloorScreen
         place={{ locationId: here, staffId: staff.id }}

@@ -1,0 +1,13 @@
+import 'server-only';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { readStaff } from './require-staff.ts';
+
+/** Whether this browser has a session that opens pages: not one that waits for a passkey, or of a person without any location. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    return (await readStaff()) !== null;
+  } catch (error) {
+    if (error instanceof ActionFailure) return false;
+    throw error;
+  }
+}
