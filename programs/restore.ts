@@ -12,12 +12,18 @@ const commandUntil = (signal: AbortSignal) =>
     .action(async (folder: string) => {
       const { dataDir } = readLaunchSettings();
       const { backup, note } = requireBackup(path.resolve(folder));
-      await restoreBackup({ backup, note, dataDir, signal });
+      const { needsCarryOver } = await restoreBackup({ backup, note, dataDir, signal });
       console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
-      if (note.programs.platform)
+      if (note.programs.platform) {
         console.log(
           'Before the platform starts, revoke and remove again what was revoked and removed at it since, such as keys: "Before a restored platform starts" in docs/operate.md.',
         );
+        console.log(
+          needsCarryOver
+            ? 'After the carry-over, run "npm run -s platform:admin -- skip-numbers": the platform would give out numbers again that members, tasks, webhooks and gyms have got since.'
+            : 'The platform does not give out numbers again that members, tasks, webhooks and gyms have got since.',
+        );
+      }
       console.log(
         `Start the programs with DATA_DIR=${dataDir}, and with the DESK_SECRET that was set when the backup was made.`,
       );

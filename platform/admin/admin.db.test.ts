@@ -132,6 +132,12 @@ test('blacklist-email prevents a membership with the address, and stores only it
   expect(JSON.stringify(await platform.rows('SELECT * FROM blacklisted_emails'))).not.toContain(email);
 });
 
+test('skip-numbers leaves out the numbers that were given out after the backup', async () => {
+  const before = await createGym();
+  expect(await run('skip-numbers')).toMatchObject({ exitCode: 0, answer: { numbers: 'skipped' } });
+  expect((await createGym()).legacyGymId).toBeGreaterThan(before.legacyGymId + 1_000);
+});
+
 test('opt-out and opt-in change whether a member shares data', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);

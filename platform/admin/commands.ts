@@ -55,10 +55,13 @@ interface Surroundings {
   writeError: (text: string) => void;
   /** Migrates the database to this version. For every other command, the platform must have migrated it. */
   upgradeDatabase: () => Promise<void>;
+  /** Continues with numbers that were not given out after the backup of a restored database. */
+  skipNumbers: () => Promise<void>;
 }
 
 /** The operator's commands. Each prints one JSON document. */
-export function buildCommands(run: RunCommand, { write, writeError, upgradeDatabase }: Surroundings): Command {
+export function buildCommands(run: RunCommand, surroundings: Surroundings): Command {
+  const { write, writeError, upgradeDatabase, skipNumbers } = surroundings;
   const program = new Command('platform:admin')
     .description('What the operator of the platform does.')
     .exitOverride()
@@ -238,6 +241,13 @@ export function buildCommands(run: RunCommand, { write, writeError, upgradeDatab
     .command('upgrade-database')
     .description('Brings the database to this version. Platforms of an earlier one must not run on it any more.')
     .action(upgradeDatabase);
+
+  program
+    .command('skip-numbers')
+    .description(
+      'After a restore: gives no member, task, webhook, gym or product a number that another one got after the backup.',
+    )
+    .action(skipNumbers);
 
   program
     .command('seed-demo')

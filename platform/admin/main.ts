@@ -4,6 +4,7 @@ import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
 import { requireSchema } from '#platform/db/require-schema.ts';
+import { skipNumbersAt } from '#platform/db/skip-numbers.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
 import { addPostmanCommand } from './postman.ts';
@@ -54,8 +55,13 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
     await migrateDatabase(databaseUrl);
     write(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
   };
+  const skipNumbers = async () => {
+    await requireSchema(databaseUrl);
+    await skipNumbersAt(databaseUrl, systemClock());
+    write(`${JSON.stringify({ numbers: 'skipped' }, null, 2)}\n`);
+  };
   try {
-    const program = buildCommands(run, { write, writeError, upgradeDatabase });
+    const program = buildCommands(run, { write, writeError, upgradeDatabase, skipNumbers });
     addSandboxCommands(program, { place: sandbox, signal, write });
     addPostmanCommand(program, { url: sandbox.url, write });
     await program.parseAsync(argv, { from: 'user' });

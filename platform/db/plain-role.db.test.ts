@@ -71,6 +71,7 @@ test('a role that cannot create roles is told which command prints the SQL, and 
     const { apiKey } = JSON.parse(await operate('create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'));
     const answer = await fetch(`${platform.url}/api/v2/accounts`, { headers: { 'x-api-key': apiKey } });
     expect([answer.status, await answer.json()]).toMatchObject([200, {}]);
+    expect(JSON.parse(await operate('skip-numbers'))).toEqual({ numbers: 'skipped' });
     await platform.metrics.refresh();
     expect(await platform.metrics.registry.getSingleMetricAsString('platform_database_up')).toMatch(/ 1$/m);
   } finally {

@@ -1,10 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { publishedUser } from '#contracts/v1/members.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
@@ -74,6 +76,23 @@ interface Acknowledged {
   at: number;
 }
 
+interface GymOfV1 {
+  legacyGymId: number;
+  accessToken: string;
+}
+
+/** Publishes somebody through version 1. */
+async function publish(url: string, { legacyGymId, accessToken }: GymOfV1, fields: { userId?: number } = {}) {
+  const unique = randomUUID();
+  const person = { eMail: `${unique}@example.org`, membershipId: unique, firstName: 'Lena', lastName: 'Vogt' };
+  const answer = await fetch(`${url}/v1/user/publish?gymId=${legacyGymId}`, {
+    method: 'POST',
+    headers: { 'x-access-token': accessToken, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, gender: 'FEMALE', ...fields }),
+  });
+  return { status: answer.status, userId: publishedUser.partial().parse(await answer.json()).userId };
+}
+
 /** Checks one member in repeatedly, and records each visit that the platform acknowledged. */
 function visitRepeatedly(url: string, accountId: string, apiKey: string) {
   const acknowledged: Acknowledged[] = [];
@@ -102,7 +121,7 @@ async function visitsOf(dataDir: string, accountId: string): Promise<Set<number>
   return new Set(rows.map(({ at }) => at.getTime()));
 }
 
-test('a backup during check-ins holds every visit acknowledged before its moment, even if programs die afterwards', async () => {
+test('a backup during check-ins holds every visit acknowledged before its moment, even if programs die afterwards, and after a restore nobody gets the number of a member who joined since', async () => {
   copyEmptyCluster(path.join(original, 'platform'));
   const platform = await startPlatform(original);
   const { presence } = await runPlatformAdmin<{ presence: { gymId: string; accountId: string }[] }>(envOf(original), [
@@ -111,6 +130,8 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const { gymId = '', accountId = '' } = presence[0] ?? {};
   const key = ['create-key', '--gym', gymId, '--permissions', 'visits'];
   const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
+  const newGym = ['create-gym', '--name', 'West', '--time-zone', 'Europe/Berlin'];
+  const gymOfV1 = await runPlatformAdmin<GymOfV1>(envOf(original), newGym);
 
   const visits = visitRepeatedly(platform.url, accountId, apiKey);
   await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8));
@@ -119,6 +140,8 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const endedAt = Date.now();
   await until(() => expect(visits.acknowledged.some(({ visitedAt }) => visitedAt > endedAt)).toBe(true));
   visits.stop();
+  const lost = await publish(platform.url, gymOfV1);
+  expect(lost.status).toBe(200);
   await platform.kill();
 
   const [backup = ''] = listBackups(backups);
@@ -131,6 +154,7 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   expect(stdout).toMatch(
     /^Before the platform starts, revoke .*"Before a restored platform starts" in docs\/operate\.md\.$/m,
   );
+  expect(stdout).toMatch(/^The platform does not give out numbers again /m);
   expect(stdout).toMatch(/^The next start and the nightly backup need this DATA_DIR too: /m);
   const held = await visitsOf(restored, accountId);
   const before = visits.acknowledged.filter(({ at }) => at < Date.parse(asOf));
@@ -143,6 +167,9 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const checkin = { method: 'POST', headers, body: JSON.stringify({ timestamp: Date.now() }) };
   expect((await fetch(`${again.url}/api/v2/accounts/${accountId}/checkins`, checkin)).ok).toBe(true);
+  const joined = await publish(again.url, gymOfV1);
+  expect(Number(joined.userId)).toBeGreaterThan(Number(lost.userId));
+  expect((await publish(again.url, gymOfV1, { userId: Number(lost.userId) })).status).toBe(404);
   await again.kill();
 });
 

@@ -144,6 +144,10 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
     expect(dumps).toEqual([`desk-${at}.dump`, `platform-${at}.dump`]);
     expect(dumps.map((dump) => fs.statSync(path.join(root, dump)).mode & 0o777)).toEqual([0o600, 0o600]);
     const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
+    const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: platformUrl };
+    const newGym = ['create-gym', '--name', 'West', '--time-zone', 'Europe/Berlin'];
+    const createGym = () => runPlatformAdmin<{ legacyGymId: number }>(env, newGym);
+    const lost = await createGym();
     await withClient(adminUrl, async (client) => {
       for (const database of ['platform', 'desk']) {
         await client.query(`alter database ${database} rename to ${database}_of_then`);
@@ -157,7 +161,8 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
     expect(await countAs(addressOf('desk'))).toEqual(held.desk);
     expect(held.platform['public.memberships']).toBeGreaterThan(100);
 
-    const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: platformUrl };
+    await runPlatformAdmin(env, ['skip-numbers']);
+    expect((await createGym()).legacyGymId).toBeGreaterThan(lost.legacyGymId);
     const [gym] = await runPlatformAdmin<{ gymId: string }[]>(env, ['list-gyms']);
     const key = await runPlatformAdmin<{ apiKey: string }>(env, [
       'create-key',

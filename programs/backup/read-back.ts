@@ -21,6 +21,8 @@ interface ReadBackOptions {
   isThrownAway: boolean;
   /** Aborts it, even during a statement. */
   signal?: AbortSignal | undefined;
+  /** Changes the database after it was read. */
+  change?: ((client: pg.Client) => Promise<void>) | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ interface ReadBackOptions {
  * @throws UserError if anything in it is damaged
  */
 export async function readBack(options: ReadBackOptions): Promise<Contents> {
-  const { folder, database, binaries, user, isThrownAway, signal } = options;
+  const { folder, database, binaries, user, isThrownAway, signal, change } = options;
   const settings: Record<string, string> = isThrownAway ? { fsync: 'off', full_page_writes: 'off' } : {};
   const server = { folder, binaries, user, settings };
   const port = await startServer({ ...server, port: await findFreePort() });
@@ -39,7 +41,9 @@ export async function readBack(options: ReadBackOptions): Promise<Contents> {
     signal?.addEventListener('abort', end);
     try {
       await requireWholeIndexes(client);
-      return await countRows(client);
+      const contents = await countRows(client);
+      await change?.(client);
+      return contents;
     } finally {
       signal?.removeEventListener('abort', end);
       await client.end();

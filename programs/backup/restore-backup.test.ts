@@ -20,10 +20,10 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-const restore = (programs: BackupNote['programs'] = {}) =>
+const restore = (programs: BackupNote['programs'] = {}, postgresql = 18) =>
   restoreBackup({
     backup: root,
-    note: { madeBy: 'npm run backup', asOf: '', postgresql: 18, programs, files: ['platform.secret'] },
+    note: { madeBy: 'npm run backup', asOf: '', postgresql, programs, files: ['platform.secret'] },
     dataDir: dataDir(),
     signal: new AbortController().signal,
   });
@@ -39,8 +39,13 @@ test('a restore during which another process writes to the folder is undone and 
 });
 
 test('control: an undisturbed restore puts everything there', async () => {
-  await restore();
+  expect(await restore()).toEqual({ needsCarryOver: false });
   expect(fs.readdirSync(dataDir())).toEqual(['platform.secret']);
+});
+
+test('a backup of an older PostgreSQL is not read, and the answer tells that numbers were not skipped', async () => {
+  fs.mkdirSync(clusterIn(root, 'platform'), { recursive: true });
+  expect(await restore({ platform: { tables: 1, rows: 1 } }, 17)).toEqual({ needsCarryOver: true });
 });
 
 test('a disk without room for all databases is named before anything is copied, and what an interrupted restore left on it counts as room', async () => {

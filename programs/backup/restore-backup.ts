@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type pg from 'pg';
+import { skipNumbers } from '#platform/db/skip-numbers.ts';
 import { programs } from '#programs/base/both-programs.ts';
 import { syncFile } from '#programs/base/sync-file.ts';
 import { UserError } from '#programs/base/user-error.ts';
@@ -20,12 +22,17 @@ interface RestoreOptions {
   signal: AbortSignal;
 }
 
+interface Restored {
+  /** Whether it is of an older PostgreSQL: it is not read, and goes on with the numbers that it had. */
+  needsCarryOver: boolean;
+}
+
 /**
  * Restores a backup into `dataDir` and reads it there once. Until that is done the folder is marked as unfinished, and
- * no program starts on it.
+ * no program starts on it. The platform skips the numbers that it gave out after the backup.
  * @throws UserError
  */
-export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOptions): Promise<void> {
+export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOptions): Promise<Restored> {
   const user = findOperatingUser();
   const binaries = findBinaries(user);
   if (note.postgresql > binaries.major) {
@@ -33,6 +40,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       `This is a backup of PostgreSQL ${note.postgresql}, and this Front Desk brings ${binaries.major}: restore it with the Front Desk that made it.`,
     );
   }
+  const needsCarryOver = note.postgresql < binaries.major;
   const held = programs.filter((program) => note.programs[program]);
   const names = [...held, ...note.files];
   const lock = beginRestore(dataDir, names);
@@ -47,8 +55,9 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
         requireRoom(path.dirname(into), sizeOfAll(left));
         return copyCluster(clusterIn(backup, program), into, { user, signal });
       });
-      if (note.postgresql < binaries.major) continue; // the PostgreSQL that wrote it reads it during the carry-over
-      const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });
+      if (needsCarryOver) continue; // the PostgreSQL that wrote it reads it during the carry-over
+      const change = program === 'platform' ? (client: pg.Client) => skipNumbers(client, new Date()) : undefined;
+      const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal, change });
       requireSame(program, written, read);
     }
     for (const name of note.files) {
@@ -66,6 +75,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
     throw error;
   }
   lock.end();
+  return { needsCarryOver };
 }
 
 const sizeOfAll = (folders: string[]): number => folders.reduce((sum, folder) => sum + sizeOf(folder), 0);
