@@ -36,24 +36,22 @@ test('with forced colours the highlighted option of a select has lines around it
 test('with forced colours a pressed button, the current page and the chosen tab have lines around them', async () => {
   await emulateMedia('forced-colors', 'active');
   await render(
-    <>
-      {[false, true].map((isChosen) => (
-        <div key={String(isChosen)} data-chosen={isChosen}>
-          <button type="button" aria-pressed={isChosen}>
-            At risk
-          </button>
-          <a href="/members" aria-current={isChosen ? 'page' : undefined}>
-            Members
-          </a>
-          <a href="/reports" aria-current={isChosen ? 'true' : undefined}>
-            This week
-          </a>
-          <button type="button" role="tab" aria-selected={isChosen}>
-            Visits
-          </button>
-        </div>
-      ))}
-    </>,
+    [false, true].map((isChosen) => (
+      <div key={String(isChosen)} data-chosen={isChosen}>
+        <button type="button" aria-pressed={isChosen}>
+          At risk
+        </button>
+        <a href="/members" aria-current={isChosen ? 'page' : undefined}>
+          Members
+        </a>
+        <a href="/reports" aria-current={isChosen ? 'true' : undefined}>
+          This week
+        </a>
+        <button type="button" role="tab" aria-selected={isChosen}>
+          Visits
+        </button>
+      </div>
+    )),
   );
   const marked = [...document.querySelectorAll('[data-chosen] > *')].map(isMarked);
   expect(marked).toEqual([false, false, false, false, true, true, true, true]);
