@@ -99,7 +99,15 @@ test('the documented restore moves the data folder away that .env names, as READ
   run(restore);
   expect(fs.existsSync(dataDir)).toBe(false);
   expect(fs.readFileSync(path.join(`${dataDir}-before`, 'platform.secret'), 'utf8')).toBe('of before');
-  expect(fs.readFileSync(inFolder('asked'), 'utf8')).toBe('that of .env: run restore -- /mnt/backups\n');
+  expect(fs.readFileSync(inFolder('asked'), 'utf8')).toBe('that of .env: run restore -- /mnt/backups/front-desk\n');
+});
+
+test('each folder that the guide backs up into is made by it, and the nightly one is on a mounted disk', () => {
+  const made = [...document.matchAll(/\binstall -d [^`\n]*?(\/mnt\/[\w/-]+)/g)].map(([, made]) => made);
+  const used = [...document.matchAll(/\b(?:npm run backup --|front-desk-admin backup) (\/[\w/-]+)( --keep)?/g)];
+  expect(used.filter(([, used]) => !made.includes(used))).toEqual([]);
+  const nightly = used.filter(([, , keep]) => keep).map(([, used]) => used);
+  expect(new Set(nightly)).toEqual(new Set(['/mnt/backups/front-desk']));
 });
 
 test.each([

@@ -36,7 +36,7 @@ function describeOmissions({ programs }: BackupNote, dataDir: string): string[] 
 const commandUntil = (signal: AbortSignal) =>
   new Command('npm run backup --')
     .description('copies the embedded databases and secrets of both programs, while they run, and reads the copy back')
-    .argument('<folder>', 'where backups are kept; each gets a folder of its own in it')
+    .argument('<folder>', 'an existing one, where backups are kept; each gets a folder of its own in it')
     .option(
       '--keep <count>',
       'keep the newest ones that this command made of this data folder, delete its older ones',

@@ -77,6 +77,7 @@ test('at 240 visits a minute, a desk and a platform restored elsewhere have each
     const since = new Date();
     const counter = await openCounter(stack);
     await expect.poll(() => counter.acknowledgedBefore(Date.now()).length).toBeGreaterThan(15);
+    fs.mkdirSync(backups);
     await run('backup', stack.dataDir, backups);
     // at least one visit after the backup
     const { length } = counter.acknowledgedBefore(Date.now());

@@ -21,6 +21,7 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backup-'));
 fs.chmodSync(root, 0o755);
 const original = path.join(root, 'original');
 const backups = path.join(root, 'backups');
+fs.mkdirSync(backups);
 const visitEveryMs = 250; // 240 a minute, below the rate limit of one key
 const running = new Set<ChildProcess>();
 
@@ -173,6 +174,14 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   await again.kill();
 });
 
+test('what belongs to the running server is not in its backup', () => {
+  const [backup = ''] = listBackups(backups);
+  const held = fs.readdirSync(path.join(backup, 'platform', 'postgresql'));
+  const running = fs.readdirSync(path.join(original, 'platform', 'postgresql'));
+  const own = ['front-desk.heartbeat', 'postmaster.opts', 'postmaster.pid', 'server.log'];
+  expect(running.filter((name) => !held.includes(name)).sort()).toEqual(own);
+});
+
 test('secrets are in the backup, which only its owner can read, and are restored with it', () => {
   const [backup = ''] = listBackups(backups);
   const secretOf = (folder: string) => fs.readFileSync(path.join(folder, 'platform.secret'), 'utf8');
@@ -188,6 +197,16 @@ test('a backup works while the programs are stopped, and --keep deletes only old
   expect(listBackups(backups)).toHaveLength(1);
   expect(fs.existsSync(older)).toBe(false);
   expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
+});
+
+test('a backup into a folder that is missing, as where its disk is not mounted, is refused in one sentence, and makes none', async () => {
+  const unmounted = path.join(root, 'mnt', 'front-desk');
+  await expect(runScript('backup', original, unmounted)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no folder [^\n]*is its disk mounted\?[^\n]*\n$/),
+  });
+  expect(fs.existsSync(path.dirname(unmounted))).toBe(false);
 });
 
 test('a former machine that is still backed up into the same folder is reported in one sentence, and loses no backup', async () => {
@@ -217,6 +236,7 @@ test('stopping a program while its database is copied fails the backup with a on
     return copyFile(...file);
   });
   const target = path.join(root, 'stopped');
+  fs.mkdirSync(target);
   await expect(makeBackup({ dataDir: original, target, signal: new AbortController().signal })).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(/^[^\n]* was stopped meanwhile[^\n]*$/),

@@ -76,7 +76,11 @@ const readBackOf = (program: string) => path.join(gym, program, 'postgresql.read
 /** 0 without a server, and for the moment in which a server's new file is empty. */
 const pidIn = (folder: string) => Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0] ?? 0);
 const isReadBack = () => pidIn(readBackOf('desk')) > 0;
-const isCopied = () => fs.existsSync(backups) && fs.readdirSync(backups).some((name) => name.endsWith('.unfinished'));
+const emptyBackups = () => {
+  fs.rmSync(backups, { recursive: true, force: true });
+  fs.mkdirSync(backups);
+};
+const isCopied = () => fs.readdirSync(backups).some((name) => name.endsWith('.unfinished'));
 const listSiblings = () => ['desk', 'platform'].map((program) => fs.readdirSync(path.join(gym, program)));
 const onlyClusters = [['postgresql'], ['postgresql']];
 
@@ -108,7 +112,7 @@ test.each([
   ['while the copy is read back, by a closed terminal', 'SIGHUP', isReadBack],
 ] as const)('a backup aborted %s leaves nothing behind, and says so', async (_when, signal, isThere) => {
   const { code, stderr } = await kill(signal, isThere, () => {
-    fs.rmSync(backups, { recursive: true, force: true });
+    emptyBackups();
     return start('backup', gym, backups);
   });
   expect([code, stderr]).toEqual([1, 'Stopped before it was done: nothing of it is left.\n']);
@@ -117,7 +121,7 @@ test.each([
 });
 
 test('the next backup removes what a killed one left, including its running server', async () => {
-  fs.rmSync(backups, { recursive: true, force: true });
+  emptyBackups();
   const killed = await kill('SIGKILL', isReadBack, () => start('backup', gym, backups));
   expect(killed.code).toBeNull();
   const before = listBackups(backups).length;
@@ -134,7 +138,7 @@ test('the next backup removes what a killed one left, including its running serv
 });
 
 test('two gyms can back up into one folder at once, even within the same second; a concurrent second backup of one gym is refused in one sentence and does not affect the first', async () => {
-  fs.rmSync(backups, { recursive: true, force: true });
+  emptyBackups();
   const one = start('backup', gym, backups);
   while (!isCopied()) await sleep(2);
   const [unfinished = ''] = fs.readdirSync(backups);

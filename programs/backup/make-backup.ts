@@ -7,7 +7,7 @@ import { syncFile } from '#programs/base/sync-file.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { findBinaries } from '#programs/postgresql/binaries.ts';
 import { type Cluster, openCluster } from '#programs/postgresql/cluster.ts';
-import { findClusterFolder, hasCluster } from '#programs/postgresql/cluster-folder.ts';
+import { hasCluster } from '#programs/postgresql/cluster-folder.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { requireRestored } from '#programs/postgresql/require-restored.ts';
 import { type BackupNote, clusterIn, nameBackup, requireRoom, sizeOf, writeNote } from './backup-folder.ts';
@@ -29,7 +29,7 @@ interface Opened {
 
 interface BackupOptions {
   dataDir: string;
-  /** The parent folder for backups. */
+  /** The existing parent folder for backups. */
   target: string;
   /** Aborts the backup, and removes what was made so far. */
   signal: AbortSignal;
@@ -50,9 +50,7 @@ export async function makeBackup({ dataDir, target, signal }: BackupOptions): Pr
   const here = programs.filter((program) => hasCluster(path.join(dataDir, program)));
   if (here.length === 0)
     throw new UserError(`There is no embedded database under ${dataDir}: nothing to back up here.`);
-  const user = findOperatingUser();
-  for (const program of here) findClusterFolder(path.join(dataDir, program), user); // fail before a folder is made
-  fs.mkdirSync(target, { recursive: true, mode: 0o700 });
+  requireFolder(target);
   const opened: Opened[] = [];
   const disconnect = () => Promise.all(opened.map(({ client }) => client.end().catch(() => {})));
   signal.addEventListener('abort', disconnect);
@@ -71,6 +69,17 @@ export async function makeBackup({ dataDir, target, signal }: BackupOptions): Pr
     await disconnect();
     for (const { cluster } of opened) await cluster.stop();
   }
+}
+
+/**
+ * Where the disk for backups is not mounted, a folder made in its place would be on another disk, often that of the data.
+ * @throws UserError if it is missing
+ */
+function requireFolder(target: string): void {
+  if (fs.statSync(target, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UserError(
+    `There is no folder ${target} (is its disk mounted?), and a backup makes none: make it once, on another disk than that of the data.`,
+  );
 }
 
 async function copyLocked(opened: Opened[], { dataDir, target, signal }: BackupOptions): Promise<MadeBackup> {

@@ -52,6 +52,7 @@ test.each([
 
 test('control: with a database, that is the next step', async () => {
   fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
+  fs.mkdirSync(path.join(root, 'backups'));
   await expect(share()).rejects.toThrow('a user is made');
   await expect(backUp()).rejects.toThrow('a user is made');
 });
