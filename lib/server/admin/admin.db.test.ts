@@ -74,12 +74,6 @@ describe('add-location', () => {
     ['a slug with a space', [...west, '--slug', 'my gym'], 'fd_other_key', /small letters, digits/],
     ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
     ['an abbreviation as time zone', west.with(2, 'Nord').with(4, 'IST'), 'fd_key', /not a time zone/],
-    [
-      'a time zone that the database does not know',
-      west.with(2, 'Nord').with(4, 'US/Pacific-New'),
-      'fd_other_key',
-      /^--time-zone is "US\/Pacific-New", which the database does not know: choose the current name, such as Europe\/Kyiv/,
-    ],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
     [
       'more people than a gym may hold',
