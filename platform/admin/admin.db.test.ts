@@ -5,6 +5,7 @@ import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
+import { withNewerZone } from '#shared/testing/newer-zone.ts';
 import { type AdminOptions, runAdmin } from './main.ts';
 
 const platform = startTestPlatform();
@@ -58,6 +59,15 @@ describe('create-gym', () => {
     expect(timeZone).toBe('America/Los_Angeles');
     const { answer } = await run('list-gyms');
     expect(answer).toContainEqual(expect.objectContaining({ gymId, timeZone }));
+  });
+
+  test('refuses a time zone that the database knows by no name', async () => {
+    const asked = ['create-gym', '--name', 'x', '--time-zone', 'Mars/Base'];
+    const { exitCode, mistake } = await withNewerZone('Mars/Base', () => run(...asked));
+    expect([exitCode, mistake.trim()]).toEqual([
+      1,
+      'The time zone is "Mars/Base", which the database does not know: choose another time zone with the same time, or update the package tzdata where PostgreSQL runs.',
+    ]);
   });
 
   test('joins the named chain, and sets the corporate switches', async () => {

@@ -22,6 +22,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { withNewerZone } from '#shared/testing/newer-zone.ts';
 import { until } from '#shared/testing/until.ts';
 import { runDeskAdmin } from './main.ts';
 
@@ -94,6 +95,15 @@ describe('add-location', () => {
       answer: undefined,
       told: expect.stringMatching(sentence),
     });
+  });
+
+  test('refuses a time zone that the database knows by no name', async () => {
+    const newer = west.with(2, 'Nord').with(4, 'Mars/Base');
+    const { exitCode, told } = await withNewerZone('Mars/Base', () => run(newer, 'fd_other_key'));
+    expect([exitCode, told]).toEqual([
+      1,
+      expect.stringMatching(/^--time-zone is "Mars\/Base", which the database does /),
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { newPublished } from '#platform/testing/published.ts';
 import { askSandbox, setFault } from '#platform/testing/sandbox.ts';
+import { withNewerZone } from '#shared/testing/newer-zone.ts';
 
 const platform = startTestPlatform();
 
@@ -51,6 +52,14 @@ test('its time zone is stored by a name that the database knows, and answered', 
   expect((await (await askSandbox(platform, '/gyms')).json()).gyms).toContainEqual(
     expect.objectContaining({ gymId: gym.gymId, timeZone: gym.timeZone }),
   );
+});
+
+test('a time zone that the database knows by no name is refused by the name of its field', async () => {
+  const body = { timeZone: 'Mars/Base' };
+  const ask = () => askSandbox(platform, '/gyms', { method: 'POST', body });
+  const response = await withNewerZone(body.timeZone, ask);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ fieldErrors: [{ name: 'timeZone', rejectedValue: body.timeZone }] });
 });
 
 test('each of its members shows one case, by a card that is the same in every gym', async () => {
