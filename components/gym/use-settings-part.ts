@@ -68,13 +68,19 @@ export function useSettingsPart<Name extends keyof LocationSettings, Written ext
     if (outcome.kind === 'nameTaken') return form.refuse({ name: 'nameTaken' });
     if (outcome.kind === 'timeZoneUnknown') return form.refuse({ timeZone: 'timeZoneUnknown' });
     const now = partOf(outcome.now);
+    if (outcome.kind === 'saved') {
+      // as it is stored: a time zone may have been entered by another name
+      beginWith(now);
+      setConflicts([]);
+      toast.success(t('saved'));
+      return;
+    }
     const { merged } = mergeSettings(flattenSettings(base), flattenSettings(wanted), flattenSettings(now));
     // safe because: folding restores the part that was flattened
     const next = foldSettings(merged) as Part;
     setBase(now);
     form.beginAnew(schema.encode(now), schema.encode(next));
-    setConflicts(outcome.kind === 'saved' ? [] : outcome.conflicts);
-    if (outcome.kind === 'saved') toast.success(t('saved'));
+    setConflicts(outcome.conflicts);
   };
   const submit = form.submit(async (wanted) => {
     const change: SettingsChange = { base, settings: wanted };

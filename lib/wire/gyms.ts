@@ -57,7 +57,7 @@ export type AddGymInput = z.infer<typeof addGymInput>;
 
 /**
  * The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. `timeZoneUnknown`: the
- * desk's database does not know the time zone, such as a former name.
+ * desk's database knows the time zone by no name.
  */
 export type AddGymOutcome =
   | { kind: 'added'; slug: string }

@@ -7,8 +7,9 @@ export type SettingsOutcome<Settings, Name extends string> =
   | { kind: 'changedMeanwhile'; now: Settings; conflicts: Name[] };
 
 /**
- * The outcome of changing a part of a location's settings. `nameTaken`: another gym of the desk has the name. `timeZoneUnknown`: the desk's
- * database does not know the time zone, such as a former name.
+ * The outcome of changing a part of a location's settings. `saved`: as stored, where the time zone may have another name than
+ * the one that was sent. `nameTaken`: another gym of the desk has the name. `timeZoneUnknown`: the desk's database knows the time zone by no
+ * name.
  */
 export type LocationSettingsOutcome =
   | SettingsOutcome<LocationSettings, string>

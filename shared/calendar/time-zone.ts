@@ -1,6 +1,7 @@
 /**
- * The name of a time zone, in upper and lower case as the runtime spells it; null for anything else. Only names with a slash, and `UTC`,
- * mean the same to the runtime, to Temporal and to PostgreSQL, which may still not know one (`knowsTimeZone`):
+ * The name of a time zone: where the runtime has another name for it, as typed, else in the runtime's upper and lower case; null for
+ * anything else. Only names with a slash, and `UTC`, mean the same to the runtime, to Temporal and to PostgreSQL, which may still not know
+ * one (`findTimeZone`):
  * - an offset such as `+02:00`: PostgreSQL reads its sign the other way round
  * - an abbreviation such as `IST` or `PST`: Temporal refuses it
  * - `CET`, `EST`: PostgreSQL takes them for abbreviations, without summer time
@@ -23,3 +24,10 @@ export function fullZoneName(name: string): string | null {
 }
 
 export const isTimeZone = (name: string): boolean => readTimeZone(name) !== null;
+
+/** Of the names that a database knows, one of the same time zone as the given name, the runtime's own one first; null where there is none. */
+export function sameZoneAmong(known: readonly string[], given: string): string | null {
+  const own = fullZoneName(given);
+  const same = known.filter((name) => fullZoneName(name) === own && isTimeZone(name)).toSorted();
+  return same.find((name) => name === own) ?? same[0] ?? null;
+}

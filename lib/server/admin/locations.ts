@@ -20,7 +20,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setReader } from '#lib/server/locations/set-reader.ts';
 import { slugInput } from '#lib/wire/gyms.ts';
 import { locationSettings } from '#lib/wire/locations.ts';
-import { timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
+import { timeZoneUnknown } from '#shared/database/find-time-zone.ts';
 import type { AdminContext } from './admin-context.ts';
 import { locationInput, requireMeantLocation } from './find-location.ts';
 

@@ -51,7 +51,7 @@ export const guardedOrigin = (name: string, example: string) =>
 /** An address of a legacy interface, to which credentials are sent. */
 export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
 
-/** An IANA name, in the upper and lower case of the time zone database. */
+/** An IANA name, as `readTimeZone` spells it. */
 export const timeZoneName = (name: string) =>
   z.string().transform((value, context) => {
     const timeZone = readTimeZone(value);

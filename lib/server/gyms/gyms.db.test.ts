@@ -132,13 +132,20 @@ describe('a gym is added', () => {
     expect(await addGym(manager, { ...newGym(), slug })).toEqual({ kind: 'slugTaken' });
   });
 
+  test('with a name of its time zone that the database knows', async () => {
+    const slug = `west-${crypto.randomUUID()}`;
+    expect(await addGym(manager, { ...newGym(), slug, timeZone: 'US/Pacific-New' })).toEqual({ kind: 'added', slug });
+    const timeZone = 'America/Los_Angeles';
+    expect(await db().select().from(locations).where(eq(locations.slug, slug))).toMatchObject([{ timeZone }]);
+  });
+
   test('and otherwise nothing is stored', async () => {
     const before = await gymIds();
     const add = (change: object) => addGym(manager, { ...newGym(), ...change });
     expect(await add({ apiKey: 'wrong' })).toEqual({ kind: 'rejected' });
     expect(await add({ name: there.location.name })).toEqual({ kind: 'nameTaken' });
-    // a former name that the runtime knows, and the database does not
-    expect(await add({ timeZone: 'US/Pacific-New' })).toEqual({ kind: 'timeZoneUnknown' });
+    // in place of a zone that is newer than the database
+    expect(await add({ timeZone: 'Mars/Base' })).toEqual({ kind: 'timeZoneUnknown' });
     expect(await add({ apiUrl: 'http://api.example.com' })).toEqual({ kind: 'addressRefused' });
     expect(await add({ apiUrl: 'https://api.example.com/path' })).toEqual({ kind: 'addressRefused' });
     await free.platform.stop();

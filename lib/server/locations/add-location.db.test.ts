@@ -54,11 +54,17 @@ test('without a location in the database or the environment, the error names the
   });
 });
 
-test('a time zone that the database does not know stops the start, as long as there is no location', async () => {
-  const unknown = envWith({ ...gym, GYM_TIME_ZONE: 'US/Pacific-New' });
+test('its time zone is stored by a name that the database knows', async () => {
+  await ensure(envWith({ ...gym, GYM_TIME_ZONE: 'US/Pacific-New' }));
+  expect(await testDesk.desk.db.select().from(locations)).toMatchObject([{ timeZone: 'America/Los_Angeles' }]);
+});
+
+test('a time zone that the database knows by no name stops the start, as long as there is no location', async () => {
+  // in place of a zone that is newer than the database
+  const unknown = { ...envWith(gym), GYM_TIME_ZONE: 'Mars/Base' };
   await expect(ensure(unknown)).rejects.toMatchObject({
     name: 'EnvironmentError',
-    message: expect.stringMatching(/^GYM_TIME_ZONE is "US\/Pacific-New", which the database does not know: choose /),
+    message: expect.stringMatching(/^GYM_TIME_ZONE is "Mars\/Base", which the database does not know: choose /),
   });
   expect(await testDesk.desk.db.$count(locations)).toBe(0);
   await ensure(envWith({ ...gym, GYM_TIME_ZONE: 'Europe/Kyiv' }));

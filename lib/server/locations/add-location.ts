@@ -7,7 +7,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import type { AddressName } from '#lib/wire/platform-access.ts';
-import { knowsTimeZone, timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
+import { findTimeZone, timeZoneUnknown } from '#shared/database/find-time-zone.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { freeSlug } from './slug.ts';
 
@@ -70,7 +70,7 @@ export async function addLocation(
 
 /**
  * Creates the location that the environment describes, if the database has none.
- * @throws EnvironmentError where the database has none and the environment does not describe one, or one in a time zone that it does not know
+ * @throws EnvironmentError where the database has none and the environment does not describe one, or one in a time zone that it knows by no name
  */
 export async function ensureFirstLocation(
   db: Queryable,
@@ -87,13 +87,12 @@ export async function ensureFirstLocation(
         'The desk has no location yet: set GYM_API_URL to the address of the gym’s platform and GYM_API_KEY to its API key.',
       );
     }
-    if (!(await knowsTimeZone(tx, env.GYM_TIME_ZONE))) {
-      throw new EnvironmentError(timeZoneUnknown('GYM_TIME_ZONE', env.GYM_TIME_ZONE));
-    }
+    const timeZone = await findTimeZone(tx, env.GYM_TIME_ZONE);
+    if (timeZone === null) throw new EnvironmentError(timeZoneUnknown('GYM_TIME_ZONE', env.GYM_TIME_ZONE));
     await addLocation(tx, {
       id,
       name: env.GYM_NAME,
-      timeZone: env.GYM_TIME_ZONE,
+      timeZone,
       apiUrl: GYM_API_URL,
       apiKey: GYM_API_KEY,
       v1:

@@ -102,21 +102,36 @@ test('the name of another gym of the manager is refused; a new one, that of a gy
   });
 });
 
-test('a time zone that the database does not know is refused, and nothing is stored, unless the gym has it already', async () => {
+test('a time zone is stored by a name that the database knows, also if it is sent again with what was opened before', async () => {
   const { name, timeZone } = settings;
   const change = { base: { name, timeZone }, settings: { name: 'Renamed', timeZone: 'US/Pacific-New' } };
   expect(locationSettings.shape.timeZone.safeParse('US/Pacific-New').success).toBe(true);
+  const now = { ...settings, name: 'Renamed', timeZone: 'America/Los_Angeles' };
+  expect(await changeSettings(manager, change)).toEqual({ kind: 'saved', now });
+  expect(await changeSettings(manager, change)).toEqual({ kind: 'saved', now });
+  expect(await stored()).toMatchObject(now);
+  expect(await audited()).toMatchObject([
+    { reason: `name ${name} → Renamed; timeZone ${timeZone} → America/Los_Angeles` },
+  ]);
+  const known = { timeZone: 'Asia/Kathmandu' };
+  const base = { timeZone: now.timeZone };
+  expect(await changeSettings(manager, { base, settings: known })).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject(known);
+});
+
+test('a time zone that the database knows by no name is refused, and nothing is stored; one that the gym has already is kept', async () => {
+  const { name, timeZone } = settings;
+  // in place of a zone that is newer than the database
+  const change = { base: { name, timeZone }, settings: { name: 'Renamed', timeZone: 'Mars/Base' } };
   expect(await changeSettings(manager, change)).toEqual({ kind: 'timeZoneUnknown' });
   expect(await stored()).toEqual(here.location);
-  const known = { timeZone: 'Asia/Kathmandu' };
-  expect(await changeSettings(manager, { base: { timeZone }, settings: known })).toMatchObject({ kind: 'saved' });
-  expect(await stored()).toMatchObject(known);
   await testDesk.desk.db
     .update(locations)
     .set({ timeZone: 'US/Pacific-New' })
     .where(eq(locations.id, here.location.id));
-  const renamed = { base: { name }, settings: { name: 'Renamed' } };
-  expect(await changeSettings(manager, renamed)).toMatchObject({ kind: 'saved' });
+  const kept = { timeZone: 'US/Pacific-New' };
+  const renamed = { base: { name, ...kept }, settings: { name: 'Renamed', ...kept } };
+  expect(await changeSettings(manager, renamed)).toMatchObject({ kind: 'saved', now: { name: 'Renamed', ...kept } });
 });
 
 test('saving without a change writes nothing, not even to the audit log', async () => {

@@ -7,6 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { longestStayMs } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { closingMoments, weekdays } from '#lib/wire/closing-times.ts';
 import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
@@ -18,7 +19,7 @@ import {
   type LocationSettingsOutcome,
   mergeSettings,
 } from '#lib/wire/merge-settings.ts';
-import { knowsTimeZone } from '#shared/database/knows-time-zone.ts';
+import { findTimeZone } from '#shared/database/find-time-zone.ts';
 import { isNameTaken } from './is-name-taken.ts';
 
 const part = locationSettings.partial();
@@ -40,7 +41,10 @@ export async function changeSettings(
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
     const stored = locationSettings.parse(location);
-    const [opened, mine, before] = [flattenSettings(base), flattenSettings(settings), flattenSettings(stored)];
+    const timeZone = await nameToStore(tx, { chosen: settings.timeZone, kept: [base.timeZone, stored.timeZone] });
+    if (timeZone === null) return { kind: 'timeZoneUnknown' };
+    const [opened, before] = [flattenSettings(base), flattenSettings(stored)];
+    const mine = flattenSettings({ ...settings, timeZone });
     const { merged, conflicts } = mergeSettings(opened, mine, before);
     if (conflicts.length > 0) return { kind: 'changedMeanwhile', now: stored, conflicts };
     const now = locationSettings.parse(foldSettings(merged));
@@ -49,8 +53,6 @@ export async function changeSettings(
     if (now.name !== stored.name && (await isNameTaken(tx, { staffId: manager.id, locationId, name: now.name }))) {
       return { kind: 'nameTaken' };
     }
-    if (now.timeZone !== stored.timeZone && !(await knowsTimeZone(tx, now.timeZone)))
-      return { kind: 'timeZoneUnknown' };
     const here = desk.clock();
     // by the platform's clock where the desk's is behind: once that is right, no closing may seem to come after this change
     const at = here + Math.max(0, aheadMs);
@@ -64,6 +66,18 @@ export async function changeSettings(
     for (const event of ['settings', 'status'] as const) await notifyLive(tx, { locationId, event });
     return { kind: 'saved', now };
   });
+}
+
+/**
+ * The name of the chosen time zone that the database knows; null where it knows none. One that the gym has already is kept, known or not.
+ * Before the merge: a name sent a second time, since the
+ * first answer was lost, is then no conflict with the one that was stored for it.
+ */
+async function nameToStore(
+  tx: Queryable,
+  { chosen, kept }: { chosen: string | undefined; kept: (string | undefined)[] },
+): Promise<string | undefined | null> {
+  return chosen === undefined || kept.includes(chosen) ? chosen : findTimeZone(tx, chosen);
 }
 
 /** Whether the change would add or move a closing that has passed: members must not be checked out retroactively. */

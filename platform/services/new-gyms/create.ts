@@ -8,7 +8,7 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { isUuid } from '#platform/services/uuid.ts';
-import { knowsTimeZone, timeZoneUnknown } from '#shared/database/knows-time-zone.ts';
+import { findTimeZone, timeZoneUnknown } from '#shared/database/find-time-zone.ts';
 import { type ProductLocale, productsOfNewGym } from './products-of-new-gym.ts';
 
 export interface NewGym {
@@ -26,6 +26,8 @@ export interface CreatedGym {
   chainId: string;
   gymId: string;
   legacyGymId: number;
+  /** As stored: another name of the requested one where the database does not know that. */
+  timeZone: string;
   /** Shown once: only hashes of both credentials are stored. */
   apiKey: string;
   accessToken: string;
@@ -33,13 +35,12 @@ export interface CreatedGym {
 
 /**
  * Creates a gym with its credentials and the two products that every gym has.
- * @throws OperatorMistake for a chain that does not exist, and for a time zone that the database does not know
+ * @throws OperatorMistake for a chain that does not exist, and for a time zone that the database knows by no name
  */
 export async function createGym(operator: Operator, gym: NewGym): Promise<CreatedGym> {
   const { sql, clock, realClock = clock, ids } = operator;
-  if (!(await knowsTimeZone(sql, gym.timeZone))) {
-    throw new OperatorMistake(timeZoneUnknown('The time zone', gym.timeZone));
-  }
+  const timeZone = await findTimeZone(sql, gym.timeZone);
+  if (timeZone === null) throw new OperatorMistake(timeZoneUnknown('The time zone', gym.timeZone));
   const chainId = gym.chainId ? await requireChain(operator, gym.chainId) : await createChain(operator, gym.name);
   const gymId = ids.uuid();
   const createdAt = clock();
@@ -49,7 +50,7 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
       chainId,
       gymId,
       name: gym.name,
-      timeZone: gym.timeZone,
+      timeZone,
       isInCorporateNetwork: gym.isInCorporateNetwork,
       takesPartInPlus1: gym.takesPartInPlus1,
       createdAt,
@@ -65,7 +66,7 @@ export async function createGym(operator: Operator, gym: NewGym): Promise<Create
   const token = { tokenHash: sha256(accessToken), createdAt: realClock() };
   await sql.insert(accessTokens).values({ legacyGymId, chainId, gymId, ...token });
   const { apiKey } = await createApiKey(operator, { chainId, gymId, permissions: [...permissions] });
-  return { chainId, gymId, legacyGymId, apiKey, accessToken };
+  return { chainId, gymId, legacyGymId, timeZone, apiKey, accessToken };
 }
 
 async function createChain({ sql, clock, ids }: Operator, name: string): Promise<string> {

@@ -44,16 +44,15 @@ export async function createSandboxGym(
   asked: AskedGym,
 ): Promise<FilledGym & CreatedGym> {
   const { isLimited, ...gym } = asked;
-  const { name, timeZone } = gym;
   const created = await sandbox.change(async (sql) => {
     const credentials = await createGym({ sql, ids: sandbox.ids, clock, realClock }, gym);
-    const { chainId, gymId } = credentials;
+    const { chainId, gymId, timeZone } = credentials;
     const now = clock();
     const ownerEmail = ownerEmailOf(gymId);
     await keepOwner(sql, { chainId, gymId, email: ownerEmail, now, ids: sandbox.ids });
     const contents = await writeContents(sql, { chainId, gymId, timeZone, now, freeTans: [] });
     await sql.insert(sandboxGyms).values({ gymId, isLimited, tans: Object.values(contents.tans), createdAt: now });
-    return { ...credentials, name, timeZone, ownerEmail, ...contents };
+    return { ...credentials, name: gym.name, ownerEmail, ...contents };
   });
   return { ...created, ownerToken: await createOwnerLink(sandbox, created.ownerEmail) };
 }

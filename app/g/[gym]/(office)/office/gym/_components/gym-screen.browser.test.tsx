@@ -80,7 +80,7 @@ test('numbers out of range are refused at their fields', async () => {
   expect(saveSettings).not.toHaveBeenCalled();
 });
 
-test('a new time zone says what it changes and needs confirmation; one that the database does not know and a taken name are refused at their fields', async () => {
+test('a new time zone says what it changes and needs confirmation; one that is not known and a taken name are refused at their fields', async () => {
   const { router } = await openScreen(screenOf());
   await field('Time zone').fill('Europe/Munich');
   await save('Name and time zone').click();
@@ -96,7 +96,7 @@ test('a new time zone says what it changes and needs confirmation; one that the 
   await expect.element(dialog).not.toBeInTheDocument();
   await expect
     .element(field('Time zone'))
-    .toHaveAccessibleDescription(/The database does not know this name: enter the current one/);
+    .toHaveAccessibleDescription(/This time zone is not known here yet: enter another one/);
   await save('Name and time zone').click();
   vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'nameTaken' } });
   await dialog.getByRole('button', { name: 'Change time zone' }).click();
@@ -118,6 +118,29 @@ test('a new time zone says what it changes and needs confirmation; one that the 
   await save('Name and time zone').click();
   await expect.poll(sent).toHaveLength(4);
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a time zone that is stored by another name is then shown by it, without unsaved input, which would not follow changes made elsewhere', async () => {
+  function Followed() {
+    const [settings, follow] = useState(gymSettings);
+    return (
+      <>
+        <GymScreen locationId={here} settings={settings} staff={staff} />
+        <button type="button" onClick={() => follow({ ...gymSettings, timeZone: 'Asia/Tokyo' })}>
+          Follow
+        </button>
+      </>
+    );
+  }
+  await openScreen(<Followed />);
+  await field('Time zone').fill('US/Eastern');
+  await save('Name and time zone').click();
+  accept({ timeZone: 'America/New_York' });
+  await dialog.getByRole('button', { name: 'Change time zone' }).click();
+  await expect.element(page.getByText('The settings are saved.')).toBeVisible();
+  await expect.element(field('Time zone')).toHaveValue('America/New_York');
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect.element(field('Time zone')).toHaveValue('Asia/Tokyo');
 });
 
 test('one time is set for all days, single days differ, and an invalid time is reported at its day', async () => {

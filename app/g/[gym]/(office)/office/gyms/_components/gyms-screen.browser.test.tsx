@@ -72,7 +72,7 @@ test('a gym is added once its member system accepts the key, and problems are sh
   await dialog.getByRole('button', { name: 'Check and add' }).click();
   await expect
     .element(dialog.getByLabelText('Time zone'))
-    .toHaveAccessibleDescription(/The database does not know this name: enter the current one/);
+    .toHaveAccessibleDescription(/This time zone is not known here yet: enter another one/);
   await dialog.getByLabelText('API key of this gym').fill('fd_right_key');
   vi.mocked(actions.addGym).mockResolvedValueOnce({ ok: true, value: { kind: 'added', slug: 'vienna' } });
   await dialog.getByRole('button', { name: 'Check and add' }).click();
