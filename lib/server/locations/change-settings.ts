@@ -70,8 +70,7 @@ export async function changeSettings(
 
 /**
  * The name of the chosen time zone that the database knows; null where it knows none. One that the gym has already is kept, known or not.
- * Before the merge: a name sent a second time, since the
- * first answer was lost, is then no conflict with the one that was stored for it.
+ * Asked before the merge: a name that is sent again, since the first answer was lost, is then no conflict with the one stored for it.
  */
 async function nameToStore(
   tx: Queryable,
