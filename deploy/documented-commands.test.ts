@@ -72,6 +72,22 @@ test('the documented first start of Compose opens what containers mount, which a
   expect(modeOf('.env')).toBe(0o600);
 });
 
+test('the documented restore of Compose skips numbers of the platform before the programs start', () => {
+  makeCommand('docker', `echo "docker $*" >> ${inFolder('asked')}`);
+  const block = blockWith(document, /pg_restore .* --dbname platform/).replace(/^at=.*$/m, 'at=20261120T030000Z');
+  for (const name of ['desk', 'platform']) fs.writeFileSync(inFolder(`${name}-20261120T030000Z.dump`), '');
+  execFileSync('bash', ['-ec', block], { cwd: folder, env: env(), stdio: 'ignore' });
+  const asked = fs.readFileSync(inFolder('asked'), 'utf8').trimEnd().split('\n');
+  expect(asked.map((line) => line.split(' ').at(-1))).toEqual([
+    'postgres',
+    'platform',
+    'desk',
+    'upgrade-database',
+    'skip-numbers',
+    '-d',
+  ]);
+});
+
 test('the documented update of Compose pulls files that containers can read, and restarts Caddy on a new Caddyfile', () => {
   makeCommand('git', `echo "git $* under $(umask)" >> ${inFolder('asked')}`);
   makeCommand('docker', `echo "docker $*" >> ${inFolder('asked')}`);

@@ -29,7 +29,9 @@ describe('the Caddyfile', () => {
     expect(blocks).toHaveLength(1);
     const [log = ''] = /^\tlog \{\n[\s\S]*?^\t\}$/m.exec(blocks[0] ?? '') ?? [];
     expect(log).toMatch(/^\t{4}request>uri delete\n\t{4}request>headers delete$/m);
-    expect(document).toContain(`\n{\n${log}\n}\n`);
+    expect(document).toContain(`The whole \`Caddyfile\``);
+    const [, whole = ''] = /The whole `Caddyfile`[^`]*```\n(.*?)^```$/ms.exec(document) ?? [];
+    expect(whole).toContain(`{\n${log}\n}\n`);
   });
 
   test('Caddy takes it, where it is on this machine', (context) => {

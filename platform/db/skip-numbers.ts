@@ -10,8 +10,9 @@ const start = Date.UTC(2026, 0, 1);
  * know them as those of other members, tasks, webhooks and gyms.
  *
  * Nothing says how many those were. So each sequence is moved by one for every second since a fixed day, and one with
- * 32 bits, of gyms and products, by one for every minute. That is more than are given out, and later ever more: a second
- * restore of the same backup does not repeat the numbers that were given out after the first.
+ * 32 bits, of gyms and products, by one for every minute. That is more than a backup lacks, and later ever more: a second restore of
+ * the same backup repeats numbers that were given out after the first only if those were more than one for every second, or minute,
+ * between the two.
  * @param client of the owner of the tables
  */
 export async function skipNumbers(client: pg.ClientBase, now: Date): Promise<void> {
