@@ -174,14 +174,6 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   await again.kill();
 });
 
-test('what belongs to the running server is not in its backup', () => {
-  const [backup = ''] = listBackups(backups);
-  const held = fs.readdirSync(path.join(backup, 'platform', 'postgresql'));
-  const running = fs.readdirSync(path.join(original, 'platform', 'postgresql'));
-  const own = ['front-desk.heartbeat', 'postmaster.opts', 'postmaster.pid', 'server.log'];
-  expect(running.filter((name) => !held.includes(name)).sort()).toEqual(own);
-});
-
 test('secrets are in the backup, which only its owner can read, and are restored with it', () => {
   const [backup = ''] = listBackups(backups);
   const secretOf = (folder: string) => fs.readFileSync(path.join(folder, 'platform.secret'), 'utf8');

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { heartbeatFile } from '#programs/postgresql/heartbeat.ts';
 
 /** Files that a server recreates at each start, or that belong to the running server only. */
-const leftOut = new Set(['postmaster.pid', 'postmaster.opts', heartbeatFile, 'server.log', 'pg_internal.init']);
+const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_internal.init']);
 const leftEmpty = new Set([
   'pg_wal',
   'pg_dynshmem',

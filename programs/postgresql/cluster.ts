@@ -8,7 +8,6 @@ import { findClusterFolder, hasCluster, makeClusterFolder } from './cluster-fold
 import { connectWatched, urlOf } from './connection.ts';
 import { createCluster } from './create-cluster.ts';
 import { findRunning } from './find-running.ts';
-import { requireNoHeartbeat, startHeartbeat } from './heartbeat.ts';
 import { keepOwning } from './keep-owning.ts';
 import { findOperatingUser } from './operating-user.ts';
 import { describeLostClusters, refuseBesideRoots } from './outside-clusters.ts';
@@ -77,7 +76,7 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
   if (lost) tell(lost);
 
   const server = { folder, binaries, user, settings };
-  const port = (await findRunning(folder)) ?? (await startFirst(server));
+  const port = (await findRunning(folder)) ?? (await startServer({ ...server, port: await findFreePort() }));
   const owner = await connectWatched(folder, port);
   const isOwner = await takeOwnership(owner.client);
   if (!isOwner && access === 'own') {
@@ -95,7 +94,6 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
     throw new UserError('another process owns it now');
   };
   const keeper = isOwner ? keepOwning({ owner, startAgain, folder, tell }) : undefined;
-  const heartbeat = isOwner ? startHeartbeat(folder) : undefined;
   return {
     folder,
     url: urlOf(folder, port, database),
@@ -104,14 +102,8 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
       if (!keeper) return owner.client.end().catch(() => {});
       await keeper.release();
       await stopServer(server);
-      await heartbeat?.end();
     },
   };
-}
-
-async function startFirst(server: Omit<Parameters<typeof startServer>[0], 'port'>): Promise<number> {
-  await requireNoHeartbeat(server.folder);
-  return startServer({ ...server, port: await findFreePort() });
 }
 
 async function takeOwnership(client: pg.Client): Promise<boolean> {

@@ -11,7 +11,7 @@ import { connect } from './connection.ts';
 const comesUpWithinMs = 60_000; // it may have to recover first
 const lookEveryMs = 100;
 
-export const pidFileOf = (folder: string) => path.join(folder, 'postmaster.pid');
+const pidFileOf = (folder: string) => path.join(folder, 'postmaster.pid');
 
 /** The port of the server on `folder`, after waiting for one that is starting. */
 export async function findRunning(folder: string): Promise<number | undefined> {
