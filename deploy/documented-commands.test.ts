@@ -78,13 +78,12 @@ test('the documented restore of Compose skips numbers of the platform before the
   for (const name of ['desk', 'platform']) fs.writeFileSync(inFolder(`${name}-20261120T030000Z.dump`), '');
   execFileSync('bash', ['-ec', block], { cwd: folder, env: env(), stdio: 'ignore' });
   const asked = fs.readFileSync(inFolder('asked'), 'utf8').trimEnd().split('\n');
-  expect(asked.map((line) => line.split(' ').at(-1))).toEqual([
-    'postgres',
-    'platform',
-    'desk',
-    'upgrade-database',
-    'skip-numbers',
-    '-d',
+  const run = 'docker compose run --rm -T';
+  expect(asked.slice(3)).toEqual([
+    `${run} platform programs/platform-admin.ts upgrade-database`,
+    `${run} platform programs/platform-admin.ts skip-numbers`,
+    `${run} desk --conditions=react-server programs/desk-admin.ts upgrade-database`,
+    'docker compose up -d',
   ]);
 });
 

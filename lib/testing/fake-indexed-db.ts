@@ -66,7 +66,8 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
       },
       close: () => {
         database.isClosed = true;
-        connections.splice(connections.indexOf(database), 1);
+        const place = connections.indexOf(database);
+        if (place >= 0) connections.splice(place, 1);
       },
     };
     connections.push(database);
